@@ -4,18 +4,15 @@
 import { archiveMonth, latestJudgedMonth } from '#server/clicks/archive.ts';
 import { blobsFromConfig } from '#server/platform/blob-storage.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/database.ts';
 import { fail, textOptions } from './command-line.ts';
+import { openInstallation } from './installation.ts';
 
 const { month = latestJudgedMonth(systemClock.now()) } = textOptions(
   ['month'],
   'npm run clicks:archive [-- --month 2026-10]',
 );
 if (!/^20\d\d-(0[1-9]|1[0-2])$/.test(month)) fail('--month must be a year and a month, such as 2026-10.');
-const config = readConfig();
-if (!config.DATABASE_URL) fail('DATABASE_URL isn’t set. Set it to the database of your installation and try again.');
-const { db, pool } = openDatabase(config.DATABASE_URL!);
+const { config, db, pool } = await openInstallation();
 const clicks = await archiveMonth({ pool, blobs: await blobsFromConfig(config) }, month);
 console.log(`${clicks.toLocaleString('en-US')} clicks of ${month} were stored below clicks/month=${month}/.`);
 await db.$disconnect();

@@ -2,26 +2,19 @@
 // Creates a staff account in the database of DATABASE_URL. Asks for the password, or reads it from a pipe: at least
 // 15 characters.
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import { fail, readPassword, textOptions } from './command-line.ts';
+import { openInstallation } from './installation.ts';
 
 const USAGE =
   'npm run user:create -- --email ADDRESS --name NAME [--role admin|editor]\nIt asks for the password, or reads it from STDIN.';
 const { email = '', name = '', role = 'editor' } = textOptions(['email', 'name', 'role'], USAGE);
 if (!email || !name || (role !== 'admin' && role !== 'editor')) fail(USAGE);
-const { DATABASE_URL } = readConfig();
-if (!DATABASE_URL)
-  fail(
-    'DATABASE_URL isn’t set, so this would use the demo, which already has staff accounts. Set DATABASE_URL and try again.',
-  );
-
+const { db, pool } = await openInstallation();
 const password = await readPassword();
 const problems = Object.values(await passwordProblems(password, undefined, { role: 'user', name, email })).flat();
 if (problems.length) fail(`The password ${problems.join(', ')}.`);
 
-const { db, pool } = openDatabase(DATABASE_URL!);
 const uid = email.trim().toLowerCase();
 await db.user.create({ data: { uid, name, role, encrypted_password: await hashPassword(password) } }).catch((error) => {
   if (isUniqueViolation(error)) fail(`${uid} already has an account.`);

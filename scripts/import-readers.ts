@@ -8,8 +8,6 @@
 // their name suggests. An import that was killed continues with its number.
 import { blobsFromConfig } from '#server/platform/blob-storage.ts';
 import { systemClock } from '#server/platform/clock.ts';
-import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { suggestCategory } from '#server/reader-imports/columns.ts';
@@ -21,6 +19,7 @@ import { WORK_ON_IMPORT, workOnImport } from '#server/reader-imports/work.ts';
 import { LOG_OPT_OUT } from '#server/readers/opt-out-log.ts';
 import { suppressErasures } from '#server/readers/replay.ts';
 import {
+  changesNothing,
   DEFAULT_DAILY_EMAILS,
   ImportCounts,
   ImportHead,
@@ -32,6 +31,7 @@ import {
 } from '#shared/reader-imports.ts';
 import { installZodMessages } from '#shared/validation.ts';
 import { fail, textOptions } from './command-line.ts';
+import { openInstallation } from './installation.ts';
 import { changeMapping } from './reader-imports/change-mapping.ts';
 import { countLines, mappingLines } from './reader-imports/report.ts';
 import { uploadFile } from './reader-imports/upload-file.ts';
@@ -64,10 +64,7 @@ if (!(file || options.id) || !uid || !isIdValid || !areFlagsValid || !isUndoAlon
 const start = ImportStart.safeParse({ daily_emails: Number(options['daily-emails'] ?? DEFAULT_DAILY_EMAILS) });
 if (!start.success || (options['daily-emails'] && !options.start))
   fail(`--daily-emails is a number from 1 to 10,000, with --start yes.\n${USAGE}`);
-const config = readConfig();
-if (!config.DATABASE_URL)
-  fail('DATABASE_URL isn’t set. Set it to the URL of your installation’s database and try again.');
-const { db, pool } = openDatabase(config.DATABASE_URL!);
+const { config, db, pool } = await openInstallation();
 const queue = createQueue(pool, createLog('error'));
 // Only registers the jobs' names, so that they can be queued; the server runs them.
 for (const job of [WORK_ON_IMPORT, LOG_OPT_OUT]) queue.handle(job, async () => {});
@@ -142,14 +139,15 @@ async function check(mappingOf: () => ImportMapping) {
 
 /** Checks the file again with the suggested categories if they change anything. Imports it with --start. */
 async function finishCheck() {
-  const checked = await present();
-  const suggested = withSuggestions(checked.mapping!, checked.genres);
-  if (isUnchecked(checked, suggested)) {
+  const first = await present();
+  const suggested = withSuggestions(first.mapping!, first.genres);
+  if (isUnchecked(first, suggested)) {
     await check(() => suggested);
     await workUntilDone();
   }
-  for (const line of mappingLines(await present(), categories)) console.log(line);
-  if (!options.start) return;
+  const checked = await present();
+  for (const line of mappingLines(checked, categories)) console.log(line);
+  if (!options.start || changesNothing(checked.counts)) return;
   await startImport(deps, { id, user_id: user!.id, ...start.data! }).catch(failPlainly);
   await workUntilDone();
 }
@@ -183,7 +181,9 @@ async function printReport() {
   const row = await readImport();
   for (const line of countLines(row)) console.log(line);
   for await (const { line, reason } of problemsOf(deps, id)) console.log(`line ${line}: ${reason}`);
-  if (row.status === 'checked')
+  if (row.status !== 'checked') return;
+  if (changesNothing(ImportCounts.parse(row.counts))) console.log('Nothing would change.');
+  else
     console.log(`Nothing has changed yet. To import: npm run readers:import -- --id ${id} --user ${uid} --start yes`);
 }
 

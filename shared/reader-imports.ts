@@ -75,6 +75,10 @@ export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>,
   return textOf(checked!) !== textOf(changed);
 }
 
+/** True if importing the checked file would neither add, confirm, nor keep out anyone. An opt-out may be known already. */
+export const changesNothing = ({ confirm, confirm_pending, ask, problems }: ImportCounts): boolean =>
+  confirm + confirm_pending + ask + (problems.opted_out ?? 0) === 0;
+
 /** Words in headings of columns that may say who has left, or never agreed. */
 const ABOUT_CONSENT =
   /\b(?:opt|optin|optout|opted|consent|consents|permission|gdpr|marketing|accepts|(?:un)?sub(?:s|scribe[ds]?|scriptions?)?)\b/;
@@ -156,6 +160,8 @@ export const ImportCounts = z.object({
   /** Records of the file, without the header and empty lines. */
   rows: Count.default(0),
   confirm: Count.default(0),
+  /** Readers who have been pending since an earlier import, and whose consent the row proves. */
+  confirm_pending: Count.default(0),
   ask: Count.default(0),
   /** Already readers here: nothing changes for them. */
   existing: Count.default(0),
@@ -168,6 +174,8 @@ export const ImportCounts = z.object({
   /** Readers that the import has created. */
   confirmed: Count.default(0),
   asked: Count.default(0),
+  /** Pending readers of earlier imports whom it has confirmed. */
+  confirmed_pending: Count.default(0),
   /** Addresses that the import keeps out of later ones, and readers whom it has unsubscribed. */
   kept_out: Count.default(0),
   left: Count.default(0),
@@ -175,6 +183,8 @@ export const ImportCounts = z.object({
   removed: Count.default(0),
   unsubscribed: Count.default(0),
   kept: Count.default(0),
+  /** Readers of earlier imports who are pending again, because undoing it took back their confirmation. */
+  pending_again: Count.default(0),
   /** Opt-outs that undoing it handled. */
   taken_back: Count.default(0),
   problems: z.partialRecord(z.enum(problemNames), Count).default({}),
@@ -295,6 +305,8 @@ export const ImportCampaign = z.object({
   unanswered: Count,
   not_asked: Count,
   sent_today: Count,
+  /** The emails of the last 30 Vancouver days with any, the latest first. */
+  days: z.array(z.object({ date: z.iso.date(), first_emails: Count, reminders: Count })),
   /** The emails that are still due if nobody answers. */
   emails_left: Count,
   /** The earliest Vancouver day of the last email; null once all are sent. */
@@ -303,8 +315,8 @@ export const ImportCampaign = z.object({
   stopped_because: z.enum(['complaints', 'bounces']).nullable(),
 });
 export type ImportCampaign = z.infer<typeof ImportCampaign>;
-/** Readers whom undoing an import would unsubscribe, because they've been emailed, or remove. */
-export const ImportUndoPlan = z.object({ unsubscribed: Count, removed: Count });
+/** Readers whom undoing an import would unsubscribe, because they've been emailed, remove, or make pending again. */
+export const ImportUndoPlan = z.object({ unsubscribed: Count, removed: Count, pending_again: Count });
 export type ImportUndoPlan = z.infer<typeof ImportUndoPlan>;
 export const ImportUndoPlanResponse = z.object({ undo_plan: ImportUndoPlan });
 export const ImportCampaignResponse = z.object({ campaign: ImportCampaign });

@@ -265,6 +265,12 @@ export const WarmUp = z.object({
 });
 export type WarmUp = z.infer<typeof WarmUp>;
 
+/** Providers whose readers get newsletters. One without readers has a cap, too, for those who are imported later. */
+export const providersInUse = ({ providers }: Pick<WarmUp, 'providers'>) =>
+  providers.filter(
+    ({ share, days, last_day }) => share > 0 || last_day.readers > 0 || days.some(({ handed_over }) => handed_over > 0),
+  );
+
 /** Figures that suggest a warm-up. */
 const Suggestion = z.object({ active_readers: count, recent_emails: count });
 export const WarmUpsResponse = z.object({

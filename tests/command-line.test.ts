@@ -58,6 +58,23 @@ it.each([
   expect(output).not.toMatch(/^\s+at /m);
 });
 
+it.each([
+  [
+    '',
+    /^DATABASE_URL isn’t set\. Set it to the URL of your installation’s database, such as postgres:.* and try again\.$/,
+  ],
+  ['localhost', /^DATABASE_URL isn’t a URL\. Write it like postgres:\S+$/],
+  ['postgres://a:b@127.0.0.1:1/c', /^Can’t connect to the database at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. .*$/],
+  ['postgres', /^The database in DATABASE_URL isn’t Deckle’s\. .*$/],
+  ['nowhere', /^The database at \S+ refused the connection \(database "nowhere" does not exist\): .*$/],
+])('says in one sentence that DATABASE_URL “%s” is wrong', { timeout: 60_000 }, (url, sentence) => {
+  const DATABASE_URL = ['postgres', 'nowhere'].includes(url)
+    ? database.url.replace(/\/[^/?]+(?=\?|$)/, `/${url}`)
+    : url;
+  const refused = run('import-readers list.csv --user nora@example.test', { settings: { DATABASE_URL } });
+  expect(refused).toEqual({ status: 1, output: expect.stringMatching(sentence) });
+});
+
 it('compose:check exits with 2 if Docker isn’t available', () => {
   expect(start(['scripts/compose-check.ts'], { PATH: '' })).toEqual({
     status: 2,
@@ -249,6 +266,20 @@ describe('npm run readers:import', () => {
     expect(cleanUp.output).not.toMatch(/^\s+at /m);
     await change('drop function too_slow cascade');
     expect((await change(`select 1 from readers where email = 'slow@example.org'`)).rowCount).toBe(1);
+  });
+
+  it('says that nothing would change, also with --start', { timeout: 120_000 }, () => {
+    writeFileSync(list, 'email,joined,source\n');
+    const { status, output } = importReaders(`${list} --user ${UID} --categories all`);
+    expect({ status, output }).toEqual({
+      status: 0,
+      output: expect.stringMatching(/\n +0 rows\nNothing would change\.$/),
+    });
+    const started = importReaders(`--id ${idIn(output)} --user ${UID} --start yes`);
+    expect(started).toEqual({
+      status: 0,
+      output: expect.stringMatching(/: checked\..*\n +0 rows\nNothing would change\.$/),
+    });
   });
 
   it('suggests categories in the dry run, takes other choices, and undoes the import', {

@@ -35,11 +35,22 @@ export function mappingLines(
   ];
 }
 
+/** Explanations of counts whose names don't suffice. */
+const COUNT_LABELS: { [name: string]: string } = {
+  confirm_pending: 'to be confirmed; waiting for permission since an earlier import',
+  confirmed_pending: 'confirmed; were waiting for permission since an earlier import',
+  pending_again: 'of an earlier import, waiting for permission again',
+};
+
+const labelled = (name: string) => (COUNT_LABELS[name] ? `${name}: ${COUNT_LABELS[name]}` : name);
+
 export function countLines({ id, status, digest, counts }: ReaderImport): string[] {
   const { problems, ...sums } = ImportCounts.parse(counts);
   return [
     `Import ${id}: ${status}. SHA-256 ${digest}`,
-    ...Object.entries(sums).flatMap(([name, sum]) => (sum ? [`${String(sum).padStart(10)} ${name}`] : [])),
+    ...Object.entries(sums).flatMap(([name, sum]) =>
+      sum || name === 'rows' ? [`${String(sum).padStart(10)} ${labelled(name)}`] : [],
+    ),
     ...Object.entries(problems).map(
       ([name, sum]) => `${String(sum).padStart(10)} ${name}: ${ROW_PROBLEMS[name as RowProblem].label}`,
     ),

@@ -7,6 +7,7 @@ import { type NewsletterKind, Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
+import { CONFIRMED_BY_IMPORT } from '#server/readers/active.ts';
 import { PROVIDER } from '#server/readers/list-health.ts';
 import type { Provider } from '#shared/list-health.ts';
 import { RECENT_DAYS } from '#shared/warm-up.ts';
@@ -106,8 +107,6 @@ async function lastOfRange(
   return range!.last;
 }
 
-const IS_CONFIRMED_BY_IMPORT = Prisma.sql`i.reader_id = r.id and r.confirmed_at = r.created_at`;
-
 /**
  * Inserts one row per reader of the range whom at least one deal matches, by their preferences (`fits` in assemble.ts,
  * in SQL) or by their list (`matchesItem` and `fitsList`), with the ranges in which they are sent. Returns the number
@@ -123,9 +122,9 @@ const IS_CONFIRMED_BY_IMPORT = Prisma.sql`i.reader_id = r.id and r.confirmed_at 
 async function insertRecipients(tx: Tx, newsletter: Freezing, last: number): Promise<number> {
   const { id, freeze_cursor, newsletter_date, warm_up_id } = newsletter;
   const part = warm_up_id
-    ? Prisma.sql`coalesce(least(r.confirmed_at, i.consented_on) >= ${newsletter_date}::date - ${RECENT_DAYS}::int, false) as is_recent,
+    ? Prisma.sql`coalesce(least(r.confirmed_at, t.consented_on) >= ${newsletter_date}::date - ${RECENT_DAYS}::int, false) as is_recent,
         ${PROVIDER} as provider
-        from recipients join readers r using (id) left join imported_readers i on ${IS_CONFIRMED_BY_IMPORT}`
+        from recipients join readers r using (id) left join imported_readers t on t.reader_id = r.id and ${CONFIRMED_BY_IMPORT}`
     : Prisma.sql`false as is_recent, '' as provider from recipients`;
   const deals = Prisma.sql`(select snapshot -> 'deals' from newsletters where id = ${id})`;
   const ranges = await tx.$queryRaw<{ deliveries: number }[]>`

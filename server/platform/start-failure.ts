@@ -29,7 +29,14 @@ function problemOf({ code = '', path, message }: Failure, { port, databaseUrl }:
     return `${path} isn’t writable. Give this user write permission, or set DECKLE_DATA_DIR to a folder it owns.`;
   if (code === 'ENOSPC')
     return 'The disk is full: free some space, or set DECKLE_DATA_DIR to a folder on another disk.';
-  if (!databaseUrl) return null;
+  return databaseUrl && explainDatabaseFailure({ code, message }, databaseUrl);
+}
+
+/** Explains in one sentence why a database can't be used; null for other errors. */
+export function explainDatabaseFailure(error: unknown, databaseUrl: string): string | null {
+  const { code = '', message } = error as Failure;
+  if (!URL.canParse(databaseUrl))
+    return 'DATABASE_URL isn’t a URL. Write it like postgres://deckle:PASSWORD@localhost:5432/deckle.';
   const host = new URL(databaseUrl).host || 'localhost';
   if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET', '57P03'].includes(code))
     return `Can’t connect to the database at ${host} (${code}). Start it, or fix DATABASE_URL.`;

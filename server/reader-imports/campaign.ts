@@ -1,8 +1,10 @@
 /** Counts of the permission emails of an import. */
 import { vancouver } from '#server/platform/clock.ts';
+import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { findStopCause } from '#server/readers/list-health.ts';
+import { BUSINESS_ZONE } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { type ImportCampaign, ImportCounts } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
@@ -37,21 +39,30 @@ export async function campaignOf(deps: Pick<Deps, 'db' | 'now'>, id: number): Pr
       (count(*) filter (where permission_emails > 0 and ask_at is not null))::int as to_remind,
       max(ask_at) filter (where permission_emails > 0) as last_reminder_at
     from imported_readers i join readers r on r.id = i.reader_id
-    where i.import_id = ${id} and (i.consented_on is null or i.consent_source is null)`;
+    where i.import_id = ${id}
+      and (i.consented_on is null or i.consent_source is null or i.confirmed_at is not null)`;
   const unanswered = Math.max(0, readers - found);
   const emails_left = MAX_PERMISSION_EMAILS * counts.not_asked + to_remind;
   const sent_today = await permissionEmailsToday(deps, id);
-  const days = Math.ceil(emails_left / row.daily_emails);
+  const daysLeft = Math.ceil(emails_left / row.daily_emails);
   const today = vancouver(now()).date;
   const earliest = [
-    addDays(today, Math.max(days, counts.not_asked ? RETENTION_DAYS.confirmation_link : 0)),
+    addDays(today, Math.max(daysLeft, counts.not_asked ? RETENTION_DAYS.confirmation_link : 0)),
     last_reminder_at ? vancouver(last_reminder_at).date : today,
   ];
   const ends_on = emails_left ? earliest.toSorted().at(-1)! : null;
   return {
     ...{ readers, asked: counts.asked + unanswered, reminded: counts.reminded + unanswered },
     ...{ confirmed: counts.confirmed, declined: counts.declined, bounced: counts.bounced, unanswered },
-    ...{ not_asked: counts.not_asked, sent_today, emails_left, ends_on },
+    ...{ not_asked: counts.not_asked, sent_today, days: await daysOf(db, id), emails_left, ends_on },
     stopped_because: emails_left ? await findStopCause(deps) : null,
   };
 }
+
+const daysOf = (db: Database, import_id: number) => db.$queryRaw<ImportCampaign['days']>`
+  select (m.created_at at time zone ${BUSINESS_ZONE})::date::text as date,
+    (count(*) filter (where not (m.props ->> 'is_reminder')::boolean))::int as first_emails,
+    (count(*) filter (where (m.props ->> 'is_reminder')::boolean))::int as reminders
+  from imported_readers i join mails m on m.reader_id = i.reader_id
+  where i.import_id = ${import_id} and m.template = 'reader_permission'
+  group by 1 order by 1 desc limit 30`;

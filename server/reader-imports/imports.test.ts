@@ -269,6 +269,23 @@ it('confirms nobody whom any column calls unsubscribed', async () => {
   });
 });
 
+it('reads a placeholder such as N/A as an empty cell', async () => {
+  const cells = ['N/A', 'n/a', '-', '—', 'null', 'None', ' NULL ', 'N.A.'];
+  const rows = cells.map((cell, index) => `ph${index}@example.org,2024-02-01,f,${cell},Mystery;${cell}`);
+  const undated = cells.map((cell, index) => `pu${index}@example.org,${cell},f,no,${cell}`);
+  const sourceless = `ps@example.org,2024-02-01,N/A,,`;
+  const id = await upload(
+    Buffer.from(['email,joined,source,opted out,genres', ...rows, ...undated, sourceless].join('\n')),
+  );
+  await check(id);
+  expect(await countsOf(id)).toMatchObject({ confirm: 8, ask: 9, opt_outs: 0, refused: 0 });
+  expect((await countsOf(id)).problems).toEqual({ no_consent_date: 8, no_consent_source: 1 });
+  expect((await stored(id)).genres).toEqual({ mystery: { genre: 'Mystery', rows: 8 } });
+  const status = await upload(Buffer.from('email,joined,source,status\npt@example.org,2024-02-01,f,N/A'));
+  await check(status);
+  expect(await problemsOf(status)).toEqual({ 2: 'empty_status' });
+});
+
 it('asks enabled subscribers of listmonk, and records blocked ones as opt-outs', async () => {
   const row = (name: string, status: string) => `1,${name}@example.org,,{},${status},2024-01-01,2024-01-01`;
   const csv = [
@@ -534,10 +551,10 @@ it('removes readers whom no newsletter reached, and keeps those emailed as unsub
     const reader_id = (await readerOf(`${state}@example.org`))!.id;
     await deps.db.delivery.create({ data: { newsletter_id, reader_id, state } });
   }
-  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 2, removed: 1 });
+  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 2, removed: 1, pending_again: 0 });
   await undoImport(deps, { id, user_id });
   await server.settle();
-  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 0, removed: 0 });
+  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 0, removed: 0, pending_again: 0 });
   expect(await countsOf(id)).toMatchObject({ unsubscribed: 2, removed: 1 });
   // A warm-up's cap left this reader out.
   expect(await readerOf('suppressed@example.org')).toBeNull();

@@ -76,8 +76,9 @@ export async function startImport(
     const { file_name, digest, counts } = await lockImport(tx, id);
     if (!count)
       throw conflict('This file hasn’t been checked yet, or was already imported. Reload the page to see its status.');
-    const { rows, confirm, ask, opt_outs, leaving } = ImportCounts.parse(counts);
-    const after = { file_name, sha256: digest, rows, confirm, ask, opt_outs, leaving, daily_emails };
+    const { rows, confirm, confirm_pending, ask, opt_outs, leaving } = ImportCounts.parse(counts);
+    const found = { rows, confirm, confirm_pending, ask, opt_outs, leaving };
+    const after = { file_name, sha256: digest, ...found, daily_emails };
     await audit(tx, now(), { user_id, action: 'import', entity: 'reader_import', entity_id: id, after });
     await queue.send(tx, WORK_ON_IMPORT, { id });
   });
@@ -86,9 +87,9 @@ export async function startImport(
 /** True if permission emails should wait until an administrator has decided about a warm-up. */
 async function needsWarmUp({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, id: number): Promise<boolean> {
   const found = await db.readerImport.findUnique({ where: { id } });
-  const { confirm, ask } = ImportCounts.parse(found?.counts ?? {});
+  const { confirm, confirm_pending, ask } = ImportCounts.parse(found?.counts ?? {});
   if (!ask || (await runningWarmUp(db, config))) return false;
-  return (await warmUpSuggestion({ db, now }, { added: confirm + ask })) !== null;
+  return (await warmUpSuggestion({ db, now }, { added: confirm + confirm_pending + ask })) !== null;
 }
 
 /** Changes the permission emails of an import. */

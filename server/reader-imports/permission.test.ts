@@ -3,6 +3,7 @@ import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import { sendingDomain } from '#server/platform/config.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
+import { eraseReaderIn } from '#server/readers/service.ts';
 import { emailHash, suppressReader } from '#server/readers/suppression.ts';
 import { deleteUnconfirmed } from '#server/readers/unconfirmed.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -10,11 +11,12 @@ import { createStaff, visitor } from '#server/testing/factories.ts';
 import { plannedProviders } from '#server/warm-up/days.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import type { ImportMapping } from '#shared/reader-imports.ts';
+import { ImportCounts, type ImportMapping } from '#shared/reader-imports.ts';
 import { campaignOf } from './campaign.ts';
 import { changeImport, checkImport, startImport, undoImport } from './imports.ts';
 import { askForPermission } from './permission.ts';
 import { createImport, storePart } from './upload.ts';
+import { undoPlan } from './work.ts';
 
 let server: TestServer;
 let user_id: number;
@@ -24,9 +26,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function importUndated(addresses: string[], daily_emails = 500, change: (id: number) => unknown = () => {}) {
+const importUndated = (addresses: string[], daily_emails = 500, change: (id: number) => unknown = () => {}) =>
+  importFile(`email,source\n${addresses.map((email) => `${email},The Free Shelf\n`).join('')}`, daily_emails, change);
+
+const importDated = (addresses: string[], change?: (id: number) => unknown) =>
+  importFile(`email,joined,source\n${addresses.map((email) => `${email},2024-03-01,Form\n`).join('')}`, 500, change);
+
+async function importFile(text: string, daily_emails: number, change: (id: number) => unknown = () => {}) {
   const { deps } = server;
-  const bytes = Buffer.from(`email,source\n${addresses.map((email) => `${email},The Free Shelf\n`).join('')}`);
+  const bytes = Buffer.from(text);
   const { id } = await createImport(deps, { user_id, file_name: 'list.csv', file_bytes: bytes.length });
   const { mapping } = await storePart(deps, { id, offset: 0, bytes });
   await checkImport(deps, id, { ...(mapping as ImportMapping), category_ids: [1] });
@@ -150,6 +158,182 @@ it('asks a tenth of each provider’s cap during a warm-up, and nobody at a stop
   await db.warmUp.update({ where: { id }, data: { ended_at: now() } });
   await ask();
   expect([await asked(gmail), await asked(yahoo)]).toEqual([5, 5]);
+});
+
+async function undo(id: number) {
+  server.clock.set(new Date(server.deps.now().getTime() + 60_000));
+  await undoImport(server.deps, { id, user_id });
+  await server.settle();
+}
+const countsOf = async (id: number) =>
+  ImportCounts.parse((await server.deps.db.readerImport.findUniqueOrThrow({ where: { id } })).counts);
+const factsOf = (email: string) =>
+  server.deps.db.reader.findUniqueOrThrow({
+    where: { email },
+    select: { status: true, confirmed_at: true, updated_at: true, imported: true },
+  });
+
+it('confirms readers who are still pending by the consent in a corrected file, and asks them again after its undo', async () => {
+  const { deps } = server;
+  const [asked, queued, waiting] = ['proof-asked@example.org', 'proof-queued@example.org', 'proof-waiting@example.org'];
+  const first = await importUndated([asked], 500);
+  await ask();
+  const second = await importUndated([queued, waiting], 1);
+  server.clock.set(vancouverInstant(addDays(vancouver(deps.now()).date, 1), 12));
+  await runSweeps();
+  // Nobody sends it before the import withdraws it.
+  await deps.db.$executeRaw`delete from pgboss.job where state = 'created' and name like 'mail%'`;
+  const all = [asked, queued, waiting];
+  const emails = () => deps.db.mail.count({ where: { to: queued, template: 'reader_permission' } });
+  expect(await emails()).toBe(1);
+  const before = await Promise.all(all.map(factsOf));
+  const signUps = async () => (await deps.db.signUpCount.aggregate({ _sum: { confirmed: true } }))._sum.confirmed ?? 0;
+  const confirmedBefore = await signUps();
+
+  const id = await importDated([...all, 'proof-new@example.org'], async (checked) => {
+    expect(await countsOf(checked)).toMatchObject({ rows: 4, confirm: 1, confirm_pending: 3, existing: 0, ask: 0 });
+  });
+  expect(await countsOf(id)).toMatchObject({ handled: 4, confirmed: 1, confirmed_pending: 3, existing: 0, refused: 0 });
+  for (const email of all)
+    expect(await factsOf(email)).toMatchObject({
+      ...{ status: 'active', confirmed_at: deps.now() },
+      imported: { consented_on: new Date('2024-03-01'), consent_source: 'Form', ask_at: null },
+    });
+  expect(await emails()).toBe(0);
+  expect(await signUps()).toBe(confirmedBefore + 4);
+  expect(await campaignOf(deps, second)).toMatchObject({ readers: 2, confirmed: 2, unanswered: 0, emails_left: 0 });
+  // The first import doesn't have them anymore.
+  expect(await undoPlan(deps, first)).toEqual({ unsubscribed: 0, removed: 0, pending_again: 0 });
+  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 0, removed: 1, pending_again: 3 });
+
+  const later = deps.now();
+  await undo(id);
+  expect(await countsOf(id)).toMatchObject({ removed: 1, pending_again: 3, kept: 0, unsubscribed: 0 });
+  const campaignFacts = ({ imported }: Awaited<ReturnType<typeof factsOf>>) => {
+    const { import_id, consented_on, consent_source, permission_emails, ask_at } = imported!;
+    return { import_id, consented_on, consent_source, permission_emails, ask_at };
+  };
+  const after = await Promise.all(all.map(factsOf));
+  expect(after.map(({ status, updated_at }) => ({ status, updated_at }))).toEqual(
+    before.map(({ status, updated_at }) => ({ status, updated_at })),
+  );
+  const facts = before.map(campaignFacts);
+  // Their email wasn't sent, so it is due again.
+  expect(after.map(campaignFacts)).toEqual([facts[0], { ...facts[1], permission_emails: 0, ask_at: later }, facts[2]]);
+  expect(await signUps()).toBe(confirmedBefore);
+  await ask(1);
+  await ask(1);
+  expect([await subjects(queued), await subjects(waiting)]).toEqual([[FIRST], [FIRST]]);
+  await ask(7);
+  expect((await subjects(asked)).toSorted()).toEqual([FIRST, REMINDER]);
+});
+
+it('confirms nobody who signed up, left, complained, or was erased, or who has done something since', async () => {
+  const { deps } = server;
+  const names = ['signs-up', 'leaves', 'complains', 'erased', 'confirms', 'left-first', 'left-later', 'suppressed'];
+  const address = (name: string) => `untouched-${name}@example.org`;
+  await importUndated(names.map(address));
+  const signUp = (email: string) =>
+    visitor(server)
+      .post('/readers')
+      .send({ email, category_ids: [1] })
+      .expect(201);
+  const own = address('own');
+  await signUp(own);
+  await signUp(address('signs-up'));
+  const idOf = async (name: string) => (await deps.db.reader.findUniqueOrThrow({ where: { email: address(name) } })).id;
+  const { uuid } = await deps.db.reader.findUniqueOrThrow({ where: { email: address('leaves') } });
+  await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+  await deps.db.$transaction(async (tx) => {
+    const email = address('complains');
+    await suppressReader(deps, tx, { id: await idOf('complains'), email, reason: 'staff' });
+    const reader = await tx.reader.findUniqueOrThrow({ where: { email: address('erased') } });
+    await eraseReaderIn(deps, tx, reader.uuid);
+    const at = deps.now();
+    await tx.reader.update({ where: { email: address('confirms') }, data: { status: 'active', confirmed_at: at } });
+    const email_hash = emailHash(deps, address('suppressed'));
+    await tx.suppression.create({ data: { email_hash, reason: 'soft_bounced', at } });
+  });
+  // An opt-out wins, whenever the consent was given.
+  await importFile(`email,status,unsubscribed on\n${address('left-first')},unsubscribed,2023-01-01\n`, 500);
+  const all = [...names.map(address), own];
+  const states = async () => Promise.all(all.map(statusOf));
+  const before = await states();
+  expect(before).toEqual([
+    ...[
+      'pending',
+      'unsubscribed',
+      'unsubscribed',
+      undefined,
+      'active',
+      'unsubscribed',
+      'pending',
+      'pending',
+      'pending',
+    ],
+  ]);
+  const rows = all.map((email) => `${email},2024-03-01,Form,\n`);
+  const left = `${address('left-later')},,,2023-01-01\n`;
+  const id = await importFile(`email,joined,source,unsubscribed on\n${rows.join('')}${left}`, 500, async (checked) => {
+    expect(await countsOf(checked)).toMatchObject({
+      rows: 10,
+      confirm: 0,
+      confirm_pending: 0,
+      existing: 4,
+      leaving: 1,
+    });
+  });
+  expect(await states()).toEqual(before.with(6, 'unsubscribed'));
+  expect(await countsOf(id)).toMatchObject({ handled: 9, confirmed: 0, confirmed_pending: 0, existing: 4, left: 1 });
+});
+
+it('decides again at the import about readers who were pending at the check, and those who weren’t here yet', async () => {
+  const { deps } = server;
+  const [leaves, removed, created] = ['check-leaves@example.org', 'check-removed@example.org', 'check-new@example.org'];
+  await importUndated([leaves]);
+  const first = await importUndated([removed]);
+  let other = 0;
+  const id = await importDated([leaves, removed, created], async (checked) => {
+    expect(await countsOf(checked)).toMatchObject({ confirm: 1, confirm_pending: 2 });
+    const { uuid } = await deps.db.reader.findUniqueOrThrow({ where: { email: leaves } });
+    await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+    await undo(first);
+    other = await importUndated([created]);
+  });
+  expect(await countsOf(id)).toMatchObject({ handled: 3, confirmed: 1, confirmed_pending: 1, existing: 1, refused: 0 });
+  expect(await statusOf(leaves)).toBe('unsubscribed');
+  expect(await factsOf(removed)).toMatchObject({ status: 'active', imported: { import_id: id, confirmed_by: null } });
+  expect(await factsOf(created)).toMatchObject({ status: 'active', imported: { import_id: other, confirmed_by: id } });
+});
+
+it('keeps readers whom a later import confirmed when their own is undone, and removes them once both are', async () => {
+  const { deps } = server;
+  const [quiet, active] = ['both-quiet@example.org', 'both-active@example.org'];
+  const first = await importUndated([quiet, active]);
+  const second = await importDated([quiet, active]);
+  await undo(first);
+  expect(await countsOf(first)).toMatchObject({ kept: 2, removed: 0 });
+  expect([await statusOf(quiet), await statusOf(active)]).toEqual(['active', 'active']);
+  const { uuid } = await deps.db.reader.findUniqueOrThrow({ where: { email: active } });
+  await visitor(server).patch(`/readers/${uuid}`).send({ frequency: 'weekly' }).expect(200);
+  expect(await undoPlan(deps, second)).toEqual({ unsubscribed: 0, removed: 1, pending_again: 0 });
+  await undo(second);
+  expect(await countsOf(second)).toMatchObject({ kept: 1, removed: 1, pending_again: 0 });
+  expect([await statusOf(quiet), await statusOf(active)]).toEqual([undefined, 'active']);
+});
+
+it('compares an opt-out with the consent that confirmed a pending reader', async () => {
+  const [before, after] = ['opt-before@example.org', 'opt-after@example.org'];
+  await importUndated([before, after]);
+  server.clock.set(new Date(server.deps.now().getTime() + DAY_MS));
+  const confirmed = await importDated([before, after]);
+  const rows = `${before},unsubscribed,2024-02-28\n${after},unsubscribed,2024-03-02\n`;
+  const left = await importFile(`email,status,unsubscribed on\n${rows}`, 500);
+  expect([await statusOf(before), await statusOf(after)]).toEqual(['active', 'unsubscribed']);
+  // Undoing the confirmation first may not let the other undo confirm them again.
+  await undo(confirmed);
+  await undo(left);
+  expect([await statusOf(before), await statusOf(after)]).toEqual(['pending', 'unsubscribed']);
 });
 
 it('asks nobody who left, signed up, or whose import was undone', async () => {
@@ -409,6 +593,11 @@ it('counts a campaign, pauses it, and changes its limit, for administrators', as
   expect(await campaign()).toMatchObject({
     ...{ readers: 5, asked: 5, reminded: 2, confirmed: 1, declined: 1, bounced: 0, unanswered: 1, not_asked: 0 },
     ...{ sent_today: 2, emails_left: 1 },
+    // The emails of a deleted reader are deleted, too.
+    days: [
+      { date: vancouver(server.deps.now()).date, first_emails: 1, reminders: 1 },
+      { date: today, first_emails: 3, reminders: 0 },
+    ],
   });
   const events = await db.auditEvent.findMany({
     where: { entity: 'reader_import', entity_id: String(id), action: 'update' },

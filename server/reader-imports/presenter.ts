@@ -29,12 +29,26 @@ export function presentImport(row: ImportRow, { canUndo, suggest }: Known): Read
 
 /** The part of the current step that is done, from 0 to 1. */
 export function progressOf(row: ImportRow, counts: ImportCounts): number {
-  const { confirmed, asked, kept_out, left, removed, unsubscribed, kept, taken_back } = counts;
+  const {
+    confirmed,
+    asked,
+    confirmed_pending,
+    kept_out,
+    left,
+    removed,
+    unsubscribed,
+    kept,
+    pending_again,
+    taken_back,
+  } = counts;
   const part = (done: number, all: number) => (all ? Math.min(1, done / all) : 1);
   if (row.status === 'uploading') return part(row.received, row.file_bytes);
   if (row.status === 'checking') return part(row.file_cursor, row.file_bytes);
   if (row.status === 'importing') return part(counts.handled, counts.rows);
   if (row.status === 'undoing')
-    return part(removed + unsubscribed + kept + taken_back, confirmed + asked + kept_out + left);
+    return part(
+      removed + unsubscribed + kept + pending_again + taken_back,
+      confirmed + asked + confirmed_pending + kept_out + left,
+    );
   return row.status === 'clearing' ? 0 : 1;
 }

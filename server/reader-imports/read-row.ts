@@ -59,6 +59,9 @@ const OPTED_OUT = new Set(
   ].map(plainText),
 );
 
+/** Values that programs and people write into an empty cell. */
+const PLACEHOLDER = /^(?:n\/?a|n\.a\.|null|nil|none|undefined|[-–—]+)$/i;
+
 /** Values under a heading such as “Unsubscribed” of someone who hasn't left. Any other one means that they have. */
 const NOT_LEFT = /^(?:no?|f(?:alse)?|0|never)?$/i;
 
@@ -95,7 +98,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
       const value = decodeCell(cells[index] ?? '');
       if (value === null) return refused('broken_encoding');
       if (value.length > MAX_VALUE) return refused('overlong');
-      values.push([field, value]);
+      values.push([field, PLACEHOLDER.test(value.trim()) ? '' : value]);
     }
     const cellsOf = (field: ImportField) => values.filter(([name]) => name === field).map(([, value]) => value);
     const cellOf = (field: ImportField) => cellsOf(field)[0] ?? '';
@@ -120,12 +123,11 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const categories = genres.map((genre) => categoryOf.get(plainText(genre)));
     const known = [...new Set(categories.filter((id) => id != null))];
     const category_ids = known.length ? known : mapping.category_ids;
-    if (!category_ids.length) return { ...refused('no_category'), email: address.email, genres };
+    const consented_on = isFuture || isImplausible || isStatusEmpty ? null : day;
+    if (!category_ids.length)
+      return { ...refused('no_category'), email: address.email, consented_on, consent_source, genres };
     return {
-      line,
-      email: address.email,
-      consented_on: isFuture || isImplausible || isStatusEmpty ? null : day,
-      consent_source,
+      ...{ line, email: address.email, consented_on, consent_source },
       left_on: null,
       rank: rankOf(cellOf('rating'), isFuture || isImplausible ? null : day),
       category_ids,
@@ -160,7 +162,7 @@ const genresIn = (text: string) => [
     text
       .split(/[,;|]/)
       .map((genre) => cutText(genre.replaceAll('"', '').trim(), GENRE_LENGTH))
-      .filter((genre) => plainText(genre) !== ''),
+      .filter((genre) => plainText(genre) !== '' && !PLACEHOLDER.test(genre)),
   ),
 ];
 

@@ -9,7 +9,7 @@ import { plainText } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
-import { CAN_LEAVE, IMPORT_UNDONE, LEFT_ELSEWHERE } from '#server/readers/active.ts';
+import { CAN_LEAVE, CONFIRMED_BY_IMPORT, IMPORT_UNDONE, LEFT_ELSEWHERE } from '#server/readers/active.ts';
 import { COUNTED_CLICK } from '#server/readers/list-health.ts';
 import { LOG_OPT_OUT, optOutKey, optOutKeyOf } from '#server/readers/opt-out-log.ts';
 import { countSignUp, uncountConfirmed } from '#server/readers/sign-up-counts.ts';
@@ -22,6 +22,7 @@ import {
   ImportCounts,
   ImportHead,
   ImportMapping,
+  type ImportUndoPlan,
   MAX_GENRES,
   ROW_PROBLEMS,
   type RowProblem,
@@ -219,14 +220,17 @@ async function checkNext(deps: Worker, tx: Tx, current: ReaderImport, readPart: 
 
 type Judged = {
   line: number;
-  outcome: 'confirm' | 'ask' | 'existing' | 'refused';
+  outcome: 'confirm' | 'confirm_pending' | 'ask' | 'existing' | 'refused';
   problem: RowProblem | null;
   isOptOut?: boolean;
   leaves?: boolean;
 };
 type Found = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'import_undone' | 'existing' | null;
-/** The database's answer about a row. `leaves` is true if importing it would unsubscribe a reader. */
-type Answer = { found: Found; leaves: boolean; is_new: boolean; is_opt_out: boolean };
+/**
+ * The database's answer about a row. `leaves` is true if importing it would unsubscribe a reader, and `proves` if it
+ * would confirm a pending one.
+ */
+type Answer = { found: Found; leaves: boolean; proves: boolean; is_new: boolean; is_opt_out: boolean };
 
 const isLeaving = (problem: RowProblem | null) => problem === 'opted_out' || problem === 'not_subscribed';
 
@@ -237,9 +241,17 @@ const isLeaving = (problem: RowProblem | null) => problem === 'opted_out' || pro
  */
 const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
   r.status = any(${CAN_LEAVE}::"ReaderStatus"[]) and case
-    when t.reader_id is not null and r.sign_up_source = 'import' and coalesce(r.confirmed_at = r.created_at, true)
+    when t.reader_id is not null and r.sign_up_source = 'import' and (r.confirmed_at is null or ${CONFIRMED_BY_IMPORT})
       then coalesce(t.consented_on <= ${left_on}, true)
     else (r.confirmed_at at time zone ${BUSINESS_ZONE})::date < ${left_on} end)`;
+
+/**
+ * SQL condition on reader r with their import t: pending since that import. Nobody has confirmed, left, or signed up
+ * with the address, so provable consent in another file may confirm it. See
+ * docs/decisions/0171-confirm-pending-readers-by-a-later-import.md.
+ */
+const IS_PENDING = Prisma.sql`(
+  t.reader_id is not null and r.sign_up_source = 'import' and r.status = 'pending' and r.confirmed_at is null)`;
 
 /** Stores the first usable row of each address, judged by the reader or suppression that the database has for it. */
 async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
@@ -265,6 +277,7 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
         when s.reason = 'complained' then 'complained'
         when s.reason is not null then 'bounced' end as found,
         coalesce(opted_out and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves,
+        coalesce(i.consented_on is not null and i.consent_source is not null and ${IS_PENDING} and s.reason is null, false) as proves,
         -- A later line of the same address may have a known genre.
         no_category and r.id is null and s.reason is null as is_ungrouped
       from input i
@@ -277,6 +290,7 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
       select ${id}, line, email, email_hash, consented_on, consent_source, left_on, rank, category_ids, (case
         when opted_out and (found is null or leaves) then 'opt_out'
         when has_left then 'refused'
+        when proves then 'confirm_pending'
         when found = 'existing' then 'existing'
         when found is not null then 'refused'
         when consented_on is not null and consent_source is not null then 'confirm'
@@ -285,7 +299,7 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
       on conflict do nothing
       returning line, outcome
     )
-    select judged.line, found, leaves, is_ungrouped or inserted.line is not null as is_new,
+    select judged.line, found, leaves, proves, is_ungrouped or inserted.line is not null as is_new,
       coalesce(outcome = 'opt_out', false) as is_opt_out
     from judged left join inserted using (line)`;
   const answers = new Map(staged.map(({ line, ...answer }) => [line, answer]));
@@ -293,7 +307,7 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
 }
 
 type Vetoed = {
-  former: 'confirm' | 'ask' | 'existing' | 'refused';
+  former: 'confirm' | 'confirm_pending' | 'ask' | 'existing' | 'refused';
   former_reason: RowProblem | null;
   reason: 'opted_out' | 'not_subscribed';
   is_opt_out: boolean;
@@ -320,7 +334,7 @@ function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoe
         left join imported_readers t on t.reader_id = r.id
     ), vetoed as materialized (
       select *, is_new or leaves as is_opt_out from judged
-      where former in ('confirm', 'ask') or (is_new or leaves) and former <> 'opt_out'
+      where former in ('confirm', 'confirm_pending', 'ask') or (is_new or leaves) and former <> 'opt_out'
     ), refused as (
       update reader_import_rows row set left_on = vetoed.left_on,
         outcome = (case when is_opt_out then 'opt_out' else 'refused' end)::"ReaderImportOutcome"
@@ -347,11 +361,12 @@ function withVetoed(counts: ImportCounts, vetoed: readonly Vetoed[]): ImportCoun
 }
 
 /** The answer for a row without an address. */
-const UNKNOWN: Answer = { found: null, leaves: false, is_new: true, is_opt_out: false };
+const UNKNOWN: Answer = { found: null, leaves: false, proves: false, is_new: true, is_opt_out: false };
 
-function judge(row: ImportRow, { found, leaves, is_new, is_opt_out }: Answer): Judged {
+function judge(row: ImportRow, { found, leaves, proves, is_new, is_opt_out }: Answer): Judged {
   const { line } = row;
-  if (!isLeaving(row.problem) && found === 'existing' && is_new) return { line, outcome: 'existing', problem: null };
+  if (!isLeaving(row.problem) && found === 'existing' && is_new)
+    return { line, outcome: proves ? 'confirm_pending' : 'existing', problem: null };
   const problem = worstOf([
     ...(row.problem ? [row.problem] : []),
     ...(is_new || isLeaving(row.problem) ? [] : ['duplicate' as const]),
@@ -391,8 +406,10 @@ type Created = {
   last_rank: number;
   last_line: number;
   wanted: number;
-  /** Those of the wanted ones who were readers at the check. */
+  /** Those of the wanted ones who were counted as readers at the check. */
   former: number;
+  /** Readers who were pending at the check and are still here. */
+  pending: number;
   suppressed: number;
   confirmed: number;
   asked: number;
@@ -408,8 +425,9 @@ type Mark = { id: number; rank: number; line: number };
 
 /**
  * Creates the readers of the next rows, the most engaged first: newsletters, warm-ups, and permission emails go by the
- * number of the reader. Addresses that were suppressed or signed up after the check are left out: a reader is never
- * changed. Those who were readers at the check, but were removed since by an undo, are created like new ones. Provable consent makes a confirmed reader; the others get nothing but the emails that ask them.
+ * number of the reader. Addresses that were suppressed or signed up after the check are left out. Those who were
+ * readers at the check, but were removed since by an undo, are created like new ones. Provable consent makes a confirmed
+ * reader, also of one who is pending since an earlier import; the others get nothing but the emails that ask them.
  */
 const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts: before }) => {
   const { now } = deps;
@@ -420,12 +438,12 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
       order by rank, line limit ${importBatch.rows}
     ), wanted as materialized (
       select line, rank, email, consented_on, consent_source, category_ids, outcome = 'existing' as was_reader,
-        case when outcome <> 'existing' then outcome
+        case when outcome in ('confirm', 'ask') then outcome
           when consented_on is not null and consent_source is not null then 'confirm' else 'ask' end as outcome,
         exists (select from suppressions s where s.email_hash = batch.email_hash) as is_suppressed
       from batch
       where outcome in ('confirm', 'ask')
-        or outcome = 'existing' and category_ids <> '{}' and not exists (select from readers r where r.email = batch.email::citext)
+        or outcome in ('existing', 'confirm_pending') and category_ids <> '{}' and not exists (select from readers r where r.email = batch.email::citext)
     ), created as (
       insert into readers (email, status, confirmed_at, sign_up_source, created_at, updated_at)
       select email::citext, (case outcome when 'confirm' then 'active' else 'pending' end)::"ReaderStatus",
@@ -447,10 +465,11 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
       (select line from batch order by rank desc, line desc limit 1) as last_line,
       (select count(*)::int from wanted) as wanted,
       (select count(*)::int from wanted where was_reader) as former,
+      (select count(*)::int from batch where outcome = 'confirm_pending' and line not in (select line from wanted)) as pending,
       (select count(*)::int from wanted where is_suppressed) as suppressed,
       (select count(*)::int from created where status = 'active') as confirmed,
       (select count(*)::int from created where status = 'pending') as asked`;
-  const { rows, wanted, former, suppressed, confirmed, asked } = batch;
+  const { rows, wanted, former, pending, suppressed, confirmed, asked } = batch;
   const to = { id, rank: batch.last_rank, line: batch.last_line };
   if (!rows) {
     await tx.readerImport.update({ where: { id }, data: { status: 'done', finished_at: now(), failure: null } });
@@ -458,22 +477,26 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
   }
   // A second statement sees suppressions that were committed while the first one waited for an erasure.
   const [left] = await tx.$queryRaw<[Pick<Created, 'confirmed' | 'asked'>]>`
-    with gone as (
-      delete from readers r using (
-        select * from reader_import_rows where ${between(from, to)}) i, imported_readers t
-      where r.email = i.email::citext and t.reader_id = r.id and t.import_id = ${id}
-        and exists (select from suppressions s where s.email_hash = i.email_hash)
+    with suppressed as materialized (
+      select email from reader_import_rows i
+      where ${between(from, to)} and exists (select from suppressions s where s.email_hash = i.email_hash)
+    ), gone as (
+      -- "+ 0" keeps Postgres from beginning with the import's readers: its statistics know only those of earlier imports.
+      delete from readers r using suppressed i, imported_readers t
+      where r.email = i.email::citext and t.reader_id = r.id and t.import_id + 0 = ${id}
       returning r.status
     )
     select (count(*) filter (where status = 'active'))::int as confirmed,
       (count(*) filter (where status = 'pending'))::int as asked from gone`;
+  const proven = await confirmPending(deps, tx, from, to);
   const counts = ImportCounts.parse(before);
   counts.handled += rows;
+  counts.confirmed_pending += proven;
   counts.confirmed += confirmed - left.confirmed;
   counts.asked += asked - left.asked;
-  counts.existing += wanted - former - suppressed - confirmed - asked;
+  counts.existing += wanted - former - suppressed - confirmed - asked + pending - proven;
   counts.refused += suppressed + left.confirmed + left.asked;
-  await countSignUp(deps, tx, { source: 'import', step: 'confirmed', number: confirmed - left.confirmed });
+  await countSignUp(deps, tx, { source: 'import', step: 'confirmed', number: confirmed - left.confirmed + proven });
   const optOuts = await recordOptOuts(deps, tx, from, to);
   counts.kept_out += optOuts.kept_out;
   counts.left += optOuts.left;
@@ -484,6 +507,41 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
   });
   return false;
 };
+
+/**
+ * Confirms readers who are pending since an earlier import by the consent of these rows, and withdraws the permission
+ * email that hasn't been sent. What that changes is stored for an undo. Returns their number. `updated_at` stays,
+ * because it isn't the reader's own change. The rows are locked in the order of `askForPermission`.
+ */
+async function confirmPending({ now }: Worker, tx: Tx, from: Mark, to: Mark): Promise<number> {
+  const [{ proven }] = await tx.$queryRaw<[{ proven: number }]>`
+    with proofs as materialized (
+      select * from reader_import_rows row
+      where ${between(from, to)} and outcome in ('confirm', 'confirm_pending')
+        and not exists (select from suppressions s where s.email_hash = row.email_hash)
+    ), pending as materialized (
+      select r.id, b.consented_on, b.consent_source
+      from proofs b join readers r on r.email = b.email::citext join imported_readers t on t.reader_id = r.id
+      where ${IS_PENDING}
+      order by r.id for update of t, r
+    ), confirmed as (
+      update readers set status = 'active', confirmed_at = ${now()} where id in (select id from pending)
+    ), withdrawn as (
+      delete from mails where template = 'reader_permission' and state = 'queued' and reader_id in (select id from pending)
+      returning reader_id, attempts
+    ), unsent as (
+      select reader_id from withdrawn where attempts = 0
+    ), noted as (
+      update imported_readers t set consented_on = p.consented_on, consent_source = p.consent_source, ask_at = null,
+        confirmed_at = ${now()}, confirmed_by = ${from.id},
+        former_consented_on = t.consented_on, former_consent_source = t.consent_source,
+        former_ask_at = case when t.reader_id in (table unsent) then ${now()} else t.ask_at end,
+        permission_emails = t.permission_emails - (t.reader_id in (table unsent))::int
+      from pending p where t.reader_id = p.id
+    )
+    select count(*)::int as proven from pending`;
+  return proven;
+}
 
 /**
  * Unsubscribes readers who left another list, and suppresses the addresses of those who aren't readers here. Both are
@@ -551,14 +609,28 @@ const IS_EMAILED = Prisma.sql`(
   exists (select from deliveries where reader_id = r.id and state <> 'suppressed')
     or exists (select from mails where reader_id = r.id and (state <> 'queued' or attempts > 0)))`;
 
-/** Readers whom undoing the import would unsubscribe, because they've been emailed, and whom it would remove. */
-export async function undoPlan({ db }: Pick<Deps, 'db'>, id: number) {
-  const [plan] = await db.$queryRaw<[{ unsubscribed: number; removed: number }]>`
-    select (count(*) filter (where is_emailed))::int as unsubscribed,
-      (count(*) filter (where not is_emailed))::int as removed
+/** SQL condition on reader r with their import t: untouched since the consent in this import confirmed them. */
+const IS_PROVEN = (id: number) => Prisma.sql`(
+  t.confirmed_by = ${id} and r.status = 'active' and r.confirmed_at = t.confirmed_at and ${UNTOUCHED})`;
+
+/** SQL condition on an import: its readers are still here, so they can be pending. */
+const HAS_READERS = Prisma.sql`status in ('importing', 'done')`;
+
+/**
+ * Readers whom undoing the import would unsubscribe, because they've been emailed, whom it would remove, and whom it
+ * would make pending again.
+ */
+export async function undoPlan({ db }: Pick<Deps, 'db'>, id: number): Promise<ImportUndoPlan> {
+  const [plan] = await db.$queryRaw<[ImportUndoPlan]>`
+    select (count(*) filter (where is_emailed and not is_proven))::int as unsubscribed,
+      (count(*) filter (where not is_emailed and not is_proven))::int as removed,
+      (count(*) filter (where is_proven))::int as pending_again
     from (
-      select ${IS_EMAILED} as is_emailed from imported_readers i join readers r on r.id = i.reader_id
-      where i.import_id = ${id} and ${UNTOUCHED}
+      select ${IS_EMAILED} as is_emailed, false as is_proven from imported_readers t join readers r on r.id = t.reader_id
+      where t.import_id = ${id} and t.confirmed_by is null and ${UNTOUCHED}
+      union all
+      select ${IS_EMAILED}, exists (select from reader_imports where id = t.import_id and ${HAS_READERS})
+      from imported_readers t join readers r on r.id = t.reader_id where ${IS_PROVEN(id)}
     ) stopped`;
   return plan;
 }
@@ -571,9 +643,12 @@ export async function undoPlan({ db }: Pick<Deps, 'db'>, id: number) {
 const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   const at = deps.now();
   const taken_back = await takeBackOptOuts(deps, tx, id);
-  if (taken_back) {
+  const { handled, pending_again, kept } = taken_back ? NO_PROVEN : await takeBackConfirmations(tx, id);
+  if (taken_back || handled) {
     const counts = ImportCounts.parse(before);
     counts.taken_back += taken_back;
+    counts.pending_again += pending_again;
+    counts.kept += kept;
     await tx.readerImport.update({ where: { id }, data: { counts, failure: null }, select: { id: true } });
     return false;
   }
@@ -582,10 +657,10 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
       select reader_id from imported_readers
       where import_id = ${id} and reader_id > ${row_cursor} order by reader_id limit ${importBatch.rows}
     ), untouched as materialized (
-      select id, confirmed_at, ${IS_EMAILED} as is_emailed
-      from readers r
-      where id in (select reader_id from batch) and ${UNTOUCHED}
-      for update
+      select r.id, r.confirmed_at, ${IS_EMAILED} as is_emailed
+      from readers r join imported_readers t on t.reader_id = r.id
+      where r.id in (select reader_id from batch) and t.confirmed_by is null and ${UNTOUCHED}
+      for update of t, r
     ), removed as (
       delete from readers where id in (select id from untouched where not is_emailed) returning email
     ), unsubscribed as (
@@ -651,4 +726,49 @@ async function takeBackOptOuts(deps: Worker, tx: Tx, id: number): Promise<number
   const key = batch.hashes.map((hash) => optOutKeyOf({ kind: 'confirmed', hash, at: deps.now() }));
   if (key.length) await deps.queue.send(tx, LOG_OPT_OUT, { key });
   return batch.handled;
+}
+
+const NO_PROVEN = { handled: 0, pending_again: 0, kept: 0 };
+
+/**
+ * Makes readers pending again whom the import confirmed, so that their own import asks them where it stopped. If that
+ * was undone, too, the next steps handle them as readers of this one. Those who have done something since are kept. The
+ * lock keeps another process from undoing their import at the same time.
+ */
+async function takeBackConfirmations(tx: Tx, id: number) {
+  const [batch] = await tx.$queryRaw<[typeof NO_PROVEN & { confirmed: { at: string; number: number }[] }]>`
+    with batch as materialized (
+      select * from imported_readers where confirmed_by = ${id} order by reader_id limit ${importBatch.rows}
+    ), origins as materialized (
+      select id, ${HAS_READERS} as has_readers from reader_imports
+      where id in (select import_id from batch) order by id for share
+    ), proven as materialized (
+      select r.id, t.confirmed_at, o.has_readers
+      from readers r join imported_readers t on t.reader_id = r.id join origins o on o.id = t.import_id
+      where r.id in (select reader_id from batch) and ${IS_PROVEN(id)}
+      order by r.id for update of t, r
+    ), again as (
+      update readers set status = 'pending', confirmed_at = null
+      where id in (select id from proven where has_readers)
+    ), noted as (
+      update imported_readers t set confirmed_by = null,
+        import_id = case when p.has_readers or p.id is null then t.import_id else ${id} end,
+        consented_on = case when p.has_readers then t.former_consented_on else t.consented_on end,
+        consent_source = case when p.has_readers then t.former_consent_source else t.consent_source end,
+        ask_at = case when p.has_readers then t.former_ask_at end,
+        confirmed_at = case when p.has_readers then null else t.confirmed_at end
+      from batch b left join proven p on p.id = b.reader_id
+      where t.reader_id = b.reader_id
+    ), final as (
+      -- Otherwise the undo of an import that unsubscribed such a reader would bring them back.
+      delete from reader_import_opt_outs where reader_id in (select reader_id from batch)
+    )
+    select (select count(*)::int from batch) as handled,
+      (select count(*)::int from proven where has_readers) as pending_again,
+      ((select count(*) from batch) - (select count(*) from proven))::int as kept,
+      (select coalesce(jsonb_agg(c), '[]') from (
+        select confirmed_at as at, count(*) as number from proven where has_readers group by 1) c) as confirmed`;
+  for (const { at, number } of batch.confirmed)
+    await uncountConfirmed(tx, { source: 'import', at: new Date(at), number });
+  return batch;
 }

@@ -33,6 +33,9 @@ export const CAN_LEAVE: ReaderStatus[] = ['active', 'pending', 'sunset'];
 /** The reason of readers whom an import unsubscribed, because its file says that they left another list. */
 export const LEFT_ELSEWHERE = 'left another list';
 
+/** SQL condition on reader r with their import t: an import confirmed them, when it created them or later. */
+export const CONFIRMED_BY_IMPORT = Prisma.sql`(r.confirmed_at = coalesce(t.confirmed_at, r.created_at))`;
+
 /** The reason of readers whom undoing an import unsubscribed, because they had been emailed. */
 export const IMPORT_UNDONE = 'import undone';
 

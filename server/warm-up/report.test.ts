@@ -63,6 +63,8 @@ it('names a provider that the warm-up has stopped in the report, or a warm-up th
   await db.warmUpProvider.updateMany({ data: { ...NOT_STOPPED, opened_on: new Date('2026-12-10') } });
   const used = { stage: 0, cap: 500, handed_over: 500, accepted: 500 };
   await db.warmUpDay.updateMany({ data: used });
+  // A provider without readers has a cap, for readers who are imported later.
+  await db.warmUpProvider.create({ data: { warm_up_id, provider: 'yahoo', share: 0, stage: 9 } });
   // The day itself hasn't started: its cap is one step above the last one's, and the next day's is another.
   const growing = await lastReport('2026-12-21');
   expect(growing.text).toContain('up to 750 emails today');

@@ -8,7 +8,9 @@ import { addDays, daysBetween, parseDate, toIsoDate } from '#shared/dates.ts';
 import { type ListHealth, PROVIDER_DAYS, TIERS } from '#shared/list-health.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
+import { providersInUse } from '#shared/warm-up.ts';
 import { plannedDays, runningWarmUp } from './days.ts';
+import { warmUpById } from './manage.ts';
 
 const MONDAY = 1;
 
@@ -87,9 +89,12 @@ async function warmUpFigures(deps: Pick<Deps, 'db' | 'now' | 'config'>, date: st
     where: { warm_up_id: running.id, date: { gte: since, lt: parseDate(date) } },
     _sum: { accepted: true, skipped: true },
   });
+  const inUse = new Set(providersInUse(await warmUpById(deps, running.id)).map(({ provider }) => provider));
   const planned = (await plannedDays(deps, { from: date, days: 2 })) ?? [];
   const [cap = 0, next_cap = 0] = planned.map(({ providers }) =>
-    providers.reduce((sum, provider) => sum + (provider.stop_reason ? 0 : provider.cap), 0),
+    providers
+      .filter(({ provider, stop_reason }) => inUse.has(provider) && !stop_reason)
+      .reduce((sum, provider) => sum + provider.cap, 0),
   );
   return {
     day: daysBetween(vancouver(running.started_at).date, date) + 1,

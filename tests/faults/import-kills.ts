@@ -12,6 +12,7 @@ import { createImport, storePart } from '#server/reader-imports/upload.ts';
 import { WORK_ON_IMPORT } from '#server/reader-imports/work.ts';
 import { LOG_OPT_OUT } from '#server/readers/opt-out-log.ts';
 import { emailHash } from '#server/readers/suppression.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, isWorking } from '#shared/reader-imports.ts';
 import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
 import type { ImportChildOptions } from './import-child.ts';
@@ -61,6 +62,7 @@ export async function importUnderKills(
     for (const { email, reason } of plan.suppressed)
       await db.suppression.create({ data: { email_hash: emailHash(deps, email), reason, at: NOW } });
     const user_id = await staffIn(db);
+    await createPending(pool, user_id, pendingIn(plan));
     const id = await uploadList(deps, user_id, plan.file);
     const { mapping } = await db.readerImport.findUniqueOrThrow({ where: { id } });
     const { genres: known } = mapping as ImportMapping;
@@ -86,7 +88,7 @@ export async function importUnderKills(
     const { memory, ...undo } = undone;
     const kept = active.length;
     violations.push(...(await undoViolations(pool, { id, plan, active })));
-    return { violations, status, ...imported, undo: { ...undo, removed: plan.readers.size - kept, kept } };
+    return { violations, status, ...imported, undo: { ...undo, removed: removedOf(plan, active).length, kept } };
   } finally {
     await queue.stop();
     await db.$disconnect();
@@ -134,14 +136,41 @@ async function workUnderKills(
   return { kills: killed, starts, seconds: Math.round((performance.now() - began) / 1000), memory };
 }
 
+const pendingIn = ({ readers }: ListPlan) =>
+  [...readers].filter(([, { isPending }]) => isPending).map(([email]) => email);
+
+/** Creates the readers of an earlier import whom nobody has asked yet. */
+async function createPending(pool: Pool, user_id: number, emails: readonly string[]) {
+  const at = new Date(NOW.getTime() - DAY_MS);
+  await pool.query(
+    `with earlier as (
+       insert into reader_imports (status, file_name, file_bytes, user_id, created_at, finished_at)
+       values ('done', 'undated.csv', 1, $1, $2, $2) returning id
+     ), created as (
+       insert into readers (email, status, sign_up_source, created_at, updated_at)
+       select email, 'pending', 'import', $2, $2 from unnest($3::text[]) email returning id
+     )
+     insert into imported_readers (reader_id, import_id, consent_source, ask_at)
+     select created.id, earlier.id, 'Undated', $2 from created, earlier`,
+    [user_id, at, emails],
+  );
+}
+
 /** Makes every seventh reader choose something after the import. Returns their addresses. */
 async function activateReaders(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ email: string }>(
-    `update readers set frequency = 'weekly', updated_at = created_at + interval '1 hour' where id % $1 = 0
-     returning email::text as email`,
-    [ACTIVE],
-  );
-  return rows.map(({ email }) => email);
+  const client = await pool.connect();
+  try {
+    // Tens of thousands of readers take longer than the server allows a statement.
+    await client.query('set statement_timeout = 0');
+    const { rows } = await client.query<{ email: string }>(
+      `update readers set frequency = 'weekly', updated_at = created_at + interval '1 hour' where id % $1 = 0
+       returning email::text as email`,
+      [ACTIVE],
+    );
+    return rows.map(({ email }) => email);
+  } finally {
+    client.release(true);
+  }
 }
 
 const growthOf = ({ start, peak }: Memory) => peak - start;
@@ -212,7 +241,7 @@ function startChild(options: ImportChildOptions) {
 async function waitForProgress(pool: Pool, id: number, rows: number, ended: Promise<unknown>) {
   const handled = async () => {
     const { rows: found } = await pool.query<{ handled: number }>(
-      `select line_cursor + coalesce((counts ->> 'handled')::int, 0) + case status when 'undoing' then row_cursor else 0 end as handled
+      `select line_cursor + coalesce((counts ->> 'handled')::int, 0) + case status when 'undoing' then row_cursor + coalesce((counts ->> 'pending_again')::int, 0) else 0 end as handled
        from reader_imports where id = $1`,
       [id],
     );
@@ -244,7 +273,7 @@ async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf
     const { rows }: { rows: FoundReader[] } = await pool.query<FoundReader>(
       `select r.id, r.email::text as email, r.status::text as status, i.consented_on::text as consented_on, i.consent_source,
        array(select category_id from reader_categories where reader_id = r.id order by category_id) as categories
-     from readers r left join imported_readers i on i.reader_id = r.id and i.import_id = $1
+     from readers r left join imported_readers i on i.reader_id = r.id and $1 in (i.import_id, i.confirmed_by)
      where r.id > $2 order by r.id limit 10000`,
       [id, after],
     );
@@ -252,7 +281,8 @@ async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf
     after = rows.at(-1)?.id;
   }
   const planned = [...plan.readers].map(
-    ([email, { genres, ...reader }]) => [email, factsOf({ ...reader, categories: categoriesOf(genres) })] as const,
+    ([email, { genres, isPending, ...reader }]) =>
+      [email, factsOf({ ...reader, categories: isPending ? [] : categoriesOf(genres) })] as const,
   );
   const { rows: problems } = await pool.query<{ line: number; reason: string }>(
     'select line, reason from reader_import_problems where import_id = $1',
@@ -296,12 +326,22 @@ async function suppressionDifferences(pool: Pool, planned: readonly string[]) {
 const hashOf = (email: string) =>
   Buffer.from(emailHash({ config: { appSecret: APP_SECRET } as never }, email)).toString('hex');
 
+/** Readers whom the undo removes: those whom the import created and who weren't active. */
+function removedOf({ readers }: ListPlan, active: readonly string[]) {
+  const isActive = new Set(active);
+  return [...readers].filter(([email, { isPending }]) => !isPending && !isActive.has(email)).map(([email]) => email);
+}
+
 type Undone = { id: number; plan: ListPlan; active: readonly string[] };
 
 /** Compares who is left, the log of opt-outs, and the counts with who was active. */
 async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise<string[]> {
   const { rows: left } = await pool.query<{ email: string; status: string }>(
-    'select email::text as email, status::text as status from readers',
+    `select email::text as email,
+       case when status = 'pending' and consent_source = 'Undated' and consented_on is null and ask_at is not null
+         and confirmed_by is null and import_id <> $1 then 'asked by the earlier import' else status::text end as status
+     from readers r join imported_readers i on i.reader_id = r.id`,
+    [id],
   );
   const { rows: logged } = await pool.query<{ hash: string }>(
     `select right(key, 32) as hash from pgboss.job, jsonb_array_elements_text(data -> 'key') key where name = $1 and key like '%-removed-%'`,
@@ -315,21 +355,31 @@ async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise
   );
   const { status, counts, confirmed } = imports[0]!;
   const isActive = new Set(active);
-  const removed = [...plan.readers.keys()].filter((email) => !isActive.has(email));
+  const removed = removedOf(plan, active);
+  const again = pendingIn(plan).filter((email) => !isActive.has(email));
   const statusOf = (email: string) => plan.readers.get(email)!.status;
   const planned = {
     removed: removed.length,
     kept: active.length,
+    pending_again: again.length,
     confirmed_sign_ups: active.filter((email) => statusOf(email) === 'active').length,
   };
-  const found = { removed: counts.removed, kept: counts.kept, confirmed_sign_ups: confirmed };
+  const found = {
+    removed: counts.removed,
+    kept: counts.kept,
+    pending_again: counts.pending_again,
+    confirmed_sign_ups: confirmed,
+  };
   const suppressed = plan.suppressed.map(({ email }) => email);
   return [
     ...(await suppressionDifferences(pool, suppressed)),
     ...(status === 'undone' ? [] : [`the undo is ${status}`]),
     ...differences(
       'reader after the undo',
-      active.map((email) => [email, statusOf(email)]),
+      [
+        ...active.map((email) => [email, statusOf(email)] as const),
+        ...again.map((email) => [email, 'asked by the earlier import'] as const),
+      ],
       left.map((reader) => [reader.email, reader.status]),
     ),
     ...differences(
@@ -373,12 +423,14 @@ const UNREAD = ['broken_encoding', 'broken_quoting', 'role_address', 'overlong',
 
 function plannedCounts({ rows, problems, readers, optOuts }: ListPlan): Record<string, number> {
   const ofStatus = (status: string) => [...readers.values()].filter((reader) => reader.status === status).length;
-  const [confirm, ask] = [ofStatus('active'), ofStatus('pending')];
+  const pending = [...readers.values()].filter(({ isPending }) => isPending).length;
+  const [confirm, ask] = [ofStatus('active') - pending, ofStatus('pending')];
   const byReason: Record<string, number> = {};
   for (const reason of problems.values()) byReason[reason] = (byReason[reason] ?? 0) + 1;
   const unread = UNREAD.reduce((sum, reason) => sum + (byReason[reason] ?? 0), 0);
   return {
-    ...{ rows, confirm, ask, existing: 0, refused: rows - confirm - ask, confirmed: confirm, asked: ask },
+    ...{ rows, confirm, ask, existing: 0, refused: rows - confirm - pending - ask, confirmed: confirm, asked: ask },
+    ...{ confirm_pending: pending, confirmed_pending: pending, pending_again: 0 },
     ...{ handled: rows - unread, opt_outs: optOuts.length, leaving: 0, kept_out: optOuts.length, left: 0 },
     ...{ removed: 0, unsubscribed: 0, kept: 0, taken_back: 0, ...byReason },
   };

@@ -4,9 +4,9 @@ import { Stack } from '#client/ui/Stack.tsx';
 import { vancouverDate } from '#shared/dates.ts';
 import { PROVIDER_NAMES } from '#shared/list-health.ts';
 import { formatDate, formatShortDay } from '#shared/long-dates.ts';
-import type { WarmUp } from '#shared/warm-up.ts';
+import { providersInUse, type WarmUp } from '#shared/warm-up.ts';
 import classes from './AdminListHealth.module.css';
-import { capsUsed, providersInUse, readersOf, type WarmUpDay, warmUpDays } from './warm-up-days.ts';
+import { capsUsed, readersOf, type WarmUpDay, warmUpDays } from './warm-up-days.ts';
 
 /** The plan and the emails of each day so far, and the last day by provider. */
 export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {

@@ -18,6 +18,7 @@ import {
   MAX_GROWTH_PERCENT,
   MIN_FIRST_CAP,
   MIN_GROWTH_PERCENT,
+  providersInUse,
   type Schedule,
   type WarmUp,
   WarmUpInput,
@@ -25,7 +26,7 @@ import {
 } from '#shared/warm-up.ts';
 import { WarmUpDays } from './WarmUpDays.tsx';
 import { useRefreshWarmUp, warmUpQuery, warmUpsClient } from './warm-up-api.ts';
-import { providersInUse, warmUpDays } from './warm-up-days.ts';
+import { warmUpDays } from './warm-up-days.ts';
 
 const number = (value: number) => value.toLocaleString('en-US');
 

@@ -1,14 +1,8 @@
 /** The figures of a warm-up's days. Those of the last day add up to its caps and to its readers. */
 import type { Provider } from '#shared/list-health.ts';
-import type { WarmUp } from '#shared/warm-up.ts';
+import { providersInUse, type WarmUp } from '#shared/warm-up.ts';
 
 export type WarmUpDay = { date: string; planned: number; sent: number; left_out: number; stopped: Provider[] };
-
-/** Providers whose readers get newsletters. One without readers has a cap, too, for those who are imported later. */
-export const providersInUse = ({ providers }: Pick<WarmUp, 'providers'>) =>
-  providers.filter(
-    ({ share, days, last_day }) => share > 0 || last_day.readers > 0 || days.some(({ handed_over }) => handed_over > 0),
-  );
 
 /** The days so far, the first one first. Caps of providers that were stopped all day aren't planned. */
 export function warmUpDays(warmUp: Pick<WarmUp, 'providers'>): WarmUpDay[] {

@@ -50,10 +50,19 @@ it('waives small totals, as the invoice does', () => {
 });
 
 it('shows both ends of a typical range, or a single amount', () => {
-  expect(typicalText({ low_cents: 2025, high_cents: 2520 })).toBe('typically $20.25 to $25.20');
-  expect(typicalText({ low_cents: 6000, high_cents: 6000 })).toBe('typically $60.00');
+  const { most } = forecast(estimate, [], null);
+  expect(typicalText({ most, low_cents: 2025, high_cents: 2520 })).toBe('typically $20.25 to $25.20');
+  expect(typicalText({ most, low_cents: 6000, high_cents: 6000 })).toBe('typically $60.00');
   expect(discountText({ kind: 'percent', value: 10, min_cost_cents: null })).toBe('10% off');
   expect(discountText({ kind: 'fixed_cents', value: 500, min_cost_cents: null })).toBe('$5.00 off');
+});
+
+it('doesn’t promise $0.00 because a small cap leaves less than one click', () => {
+  const tiny = { ...estimate, typical_low_clicks: 0, typical_high_clicks: 0 };
+  expect(typicalText(forecast(tiny, [], null))).toBe('typically less than $1');
+  expect(typicalText(forecast(tiny, [1000], null))).toBe('typically $10.00');
+  const free = { kind: 'percent', value: 100, min_cost_cents: null } as const;
+  expect(typicalText(forecast(tiny, [], free))).toBe('typically $0.00');
 });
 
 it('groups the rules into failed, open, and met', () => {

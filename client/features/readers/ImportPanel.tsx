@@ -18,6 +18,7 @@ import { formatCount } from '#shared/counts.ts';
 import { percent } from '#shared/list-health.ts';
 import { paths } from '#shared/paths.ts';
 import {
+  changesNothing,
   DISCARDABLE,
   type ImportStatus,
   type ImportUndoPlan,
@@ -116,7 +117,8 @@ function Preparation({ readerImport, categories }: Props) {
 
 /** Tells whoever adds many confirmed readers to warm up the domain, before the next newsletter goes to all of them. */
 function WarmUpHint({ readerImport: { status, counts, can_undo } }: Pick<Props, 'readerImport'>) {
-  const readers = status === 'checked' ? counts.confirm : counts.confirmed;
+  const readers =
+    status === 'checked' ? counts.confirm + counts.confirm_pending : counts.confirmed + counts.confirmed_pending;
   const isShown = (status === 'checked' || can_undo) && readers >= SUGGESTED_FROM_READERS;
   const { data } = useQuery({ ...warmUpQuery, enabled: isShown });
   if (!isShown || !data || data.warm_ups.some(({ ended_at }) => !ended_at)) return null;
@@ -143,6 +145,7 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
   const problems = names.map((name) => [name, counts.problems[name] ?? 0] as const).filter(([, rows]) => rows > 0);
   const isPlan = status === 'checking' || status === 'checked';
   const isUndone = status === 'undoing' || status === 'undone';
+  const confirmedPending = isPlan ? counts.confirm_pending : counts.confirmed_pending;
   const keptOut = isPlan ? counts.opt_outs - counts.leaving : counts.kept_out;
   return (
     <>
@@ -150,6 +153,14 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
         facts={[
           ['Rows', count(counts.rows)],
           [isPlan ? 'Will be confirmed' : 'Confirmed', count(isPlan ? counts.confirm : counts.confirmed)],
+          ...(confirmedPending > 0
+            ? ([
+                [
+                  `${isPlan ? 'Will be confirmed' : 'Confirmed'}: waiting for permission since an earlier import`,
+                  count(confirmedPending),
+                ],
+              ] as const)
+            : []),
           [isPlan ? 'Will get a permission email' : 'Must confirm first', count(isPlan ? counts.ask : counts.asked)],
           ['Already readers, unchanged', count(counts.existing)],
           ['Left out', count(counts.refused)],
@@ -167,6 +178,9 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
                 ['Removed', count(counts.removed)],
                 ['Unsubscribed, already emailed', count(counts.unsubscribed)],
                 ['Kept or unsubscribed on their own since', count(counts.kept)],
+                ...(confirmedPending > 0
+                  ? ([['Waiting for permission again', count(counts.pending_again)]] as const)
+                  : []),
                 ...(counts.opt_outs > 0 ? ([['Opt-outs taken back', count(counts.taken_back)]] as const) : []),
               ] as const)
             : []),
@@ -206,9 +220,10 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
     meta: { form: true, success: 'The import has started.' },
     onSettled: refreshImports,
   });
-  const readers = counts.confirm + counts.ask;
+  const created = counts.confirm + counts.ask;
+  const readers = created + counts.confirm_pending;
   const optOuts = counts.problems.opted_out ?? 0;
-  if (readers + optOuts === 0) return <Alert>This file wouldn’t change anything.</Alert>;
+  if (changesNothing(counts)) return <Alert>This file wouldn’t change anything.</Alert>;
   return (
     <Stack>
       {counts.ask > 0 && (
@@ -221,7 +236,11 @@ function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: R
       )}
       <div>
         <Button busy={start.isPending || start.isSuccess} onClick={() => start.mutate()}>
-          {readers > 0 ? `Import ${formatCount(readers, 'reader')}` : `Record ${formatCount(optOuts, 'opt-out')}`}
+          {created > 0
+            ? `Import ${formatCount(readers, 'reader')}`
+            : readers > 0
+              ? `Confirm ${formatCount(readers, 'reader')}`
+              : `Record ${formatCount(optOuts, 'opt-out')}`}
         </Button>
       </div>
     </Stack>
@@ -284,7 +303,10 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
 
 function undoQuestion(plan: ImportUndoPlan | undefined) {
   if (!plan) return 'Undo this import and remove its readers?';
-  const { unsubscribed, removed } = plan;
-  if (!unsubscribed) return `Undo this import? ${formatCount(removed, 'reader')} will be removed.`;
-  return `Undo this import? ${formatCount(unsubscribed, 'reader')} ${unsubscribed === 1 ? 'has' : 'have'} already been emailed and will be unsubscribed for good; ${count(removed)} will be removed.`;
+  const { unsubscribed, removed, pending_again } = plan;
+  const again = pending_again
+    ? ` ${formatCount(pending_again, 'reader')} of an earlier import will wait for permission again.`
+    : '';
+  if (!unsubscribed) return `Undo this import? ${formatCount(removed, 'reader')} will be removed.${again}`;
+  return `Undo this import? ${formatCount(unsubscribed, 'reader')} ${unsubscribed === 1 ? 'has' : 'have'} already been emailed and will be unsubscribed for good; ${count(removed)} will be removed.${again}`;
 }

@@ -4,11 +4,12 @@ import { fieldErrors } from '#client/api/api-error.ts';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
+import { NumberTable } from '#client/ui/app/NumberTable.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { Row, Stack } from '#client/ui/Stack.tsx';
-import { formatDate } from '#shared/long-dates.ts';
+import { formatDate, formatShortDay } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import {
   ASK_FROM_HOUR,
@@ -76,6 +77,18 @@ export function PermissionEmailsSection({ readerImport }: { readerImport: Reader
             ['Last email', campaign.ends_on ? `${formatDate(campaign.ends_on)} or later` : 'All sent'],
           ]}
         />
+        {campaign.days.length > 0 && (
+          <details>
+            <summary>Permission emails by day</summary>
+            <NumberTable
+              headings={['Day', 'Asked', 'Reminded']}
+              rows={campaign.days.map(({ date, first_emails, reminders }) => ({
+                name: formatShortDay(date),
+                numbers: [first_emails, reminders],
+              }))}
+            />
+          </details>
+        )}
         {!isOver && (
           <>
             <p>

@@ -2763,6 +2763,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -2771,11 +2772,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -2823,6 +2826,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -2831,11 +2835,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -2882,6 +2888,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -2890,11 +2897,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -2941,6 +2950,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -2949,11 +2959,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3014,6 +3026,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3022,11 +3035,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3073,6 +3088,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3081,11 +3097,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3132,6 +3150,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3140,11 +3159,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3169,6 +3190,7 @@ export type Deckle = {
         unanswered: number;
         not_asked: number;
         sent_today: number;
+        days: Array<{ date: string; first_emails: number; reminders: number }>;
         emails_left: number;
         ends_on: string | null;
         stopped_because: 'complaints' | 'bounces' | null;
@@ -3208,6 +3230,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3216,11 +3239,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };
@@ -3234,7 +3259,9 @@ export type Deckle = {
       };
     }>;
     /** Count the readers whom undoing an import would unsubscribe or remove. */
-    undoPlan(input: Call<{ id: number }>): Promise<{ undo_plan: { unsubscribed: number; removed: number } }>;
+    undoPlan(
+      input: Call<{ id: number }>,
+    ): Promise<{ undo_plan: { unsubscribed: number; removed: number; pending_again: number } }>;
     /** Undo an import: remove its readers who haven’t been active since. */
     undo(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{
       reader_import: {
@@ -3269,6 +3296,7 @@ export type Deckle = {
         counts: {
           rows: number;
           confirm: number;
+          confirm_pending: number;
           ask: number;
           existing: number;
           refused: number;
@@ -3277,11 +3305,13 @@ export type Deckle = {
           handled: number;
           confirmed: number;
           asked: number;
+          confirmed_pending: number;
           kept_out: number;
           left: number;
           removed: number;
           unsubscribed: number;
           kept: number;
+          pending_again: number;
           taken_back: number;
           problems: Record<string, number>;
         };

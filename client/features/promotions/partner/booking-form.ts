@@ -195,8 +195,11 @@ export function discountText({ kind, value, min_cost_cents }: DiscountTerms) {
   return min_cost_cents ? `${amountOff} from ${formatCents(min_cost_cents)}` : amountOff;
 }
 
-/** 'typically $20.25 to $25.20', or a single amount if both ends are equal. */
-export const typicalText = ({ low_cents, high_cents }: { low_cents: number; high_cents: number }) =>
+/**
+ * 'typically $20.25 to $25.20', or a single amount if both ends are equal. Small amounts are waived, and a small cap
+ * leaves less than one click, but nobody promises that the promotion is free.
+ */
+export const typicalText = ({ most, low_cents, high_cents }: ReturnType<typeof forecast>) =>
   low_cents === high_cents
-    ? `typically ${formatCents(low_cents)}`
+    ? `typically ${high_cents || !most.total_cents ? formatCents(high_cents) : 'less than $1'}`
     : `typically ${formatCents(low_cents)} to ${formatCents(high_cents)}`;
