@@ -95,10 +95,11 @@ export type EmailProps = {
     message: string | null;
     resubmit_on: string | null;
   };
-  /** `answer_by` is the instant (ISO) at which the promotion is declined automatically. */
-  feedback_asked: PromotionFacts & { message: string; answer_by: string };
+  /** `answer_by` is the instant (ISO) at which the promotion is declined, or canceled if its dates have passed. */
+  feedback_asked: PromotionFacts & { message: string; answer_by: string; is_date_passed: boolean };
   /** `changes` are labels of the fields that the partner changed after the approval. */
-  changes_questioned: PromotionFacts & { changes: string[]; message: string };
+  /** `is_held`: the promotion won't run unless staff approve the changes. */
+  changes_questioned: PromotionFacts & { changes: string[]; message: string; is_held: boolean };
   click_question_answered: PromotionFacts & { question: string; answer: string };
   changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
   /** `date` is the proposed one, `deal_ends_on` the deal's end if it is confirmed, `answer_by` an instant (ISO). */

@@ -10,7 +10,7 @@ import { amountDue, canCharge, confirmCharge } from './confirm-charge.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
-import { ACTION_OF, type FormDecision } from './questions.ts';
+import { ACTION_OF, type FormDecision, WRITE_OFF } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { changesProblem } from './verdict.ts';
@@ -111,7 +111,7 @@ export function DecisionBar({
             disabled={busy}
             onClick={() => onAsk(question)}
           >
-            {question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off invoice' : label} {key(letter)}
+            {question === 'cancel_approved' && promotion.sent_at ? WRITE_OFF : label} {key(letter)}
           </Button>
         ),
       )}
