@@ -134,7 +134,13 @@ export type EmailProps = {
     card_last4: string | null;
   };
   /** `message` is the bank's message, or null if there was no valid card to charge. */
-  charge_failed: PromotionFacts & { total_cents: number; message: string | null; billing_url: string };
+  charge_failed: PromotionFacts & {
+    total_cents: number;
+    message: string | null;
+    /** The instant (ISO) of the next automatic attempt. */
+    next_retry_at: string | null;
+    billing_url: string;
+  };
   charge_succeeded: PromotionFacts & { total_cents: number; invoice_number: string; card_last4: string };
   /** The bank requires the cardholder's confirmation. `message` is the bank's message. */
   payment_confirmation_asked: PromotionFacts & { total_cents: number; message: string; confirm_url: string };
