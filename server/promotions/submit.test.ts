@@ -113,7 +113,7 @@ describe('a submission', () => {
       created_at: INSTANT,
       updated_at: INSTANT,
       addons: [
-        { addon_id: 1, name: 'top_of_newsletter', label: 'Top of the newsletter', price_cents: 1000, state: 'held' },
+        { addon_id: 1, name: 'top_of_newsletter', label: 'Top spot in its category', price_cents: 1000, state: 'held' },
       ],
       actions: ['edit', 'cancel'],
       book: expect.objectContaining({ id: book.id, partner_id: partner.id }),
