@@ -75,7 +75,8 @@ const rulesText = (codes: readonly RuleCode[]) =>
 /** Why changes after an approval can't be approved as they are, or ''. */
 export function changesProblem({ actions, failed_rules = [] }: Pick<Promotion, 'actions' | 'failed_rules'>): string {
   if (!actions.includes('keep_approved') || actions.includes('accept_changes')) return '';
-  if (!failed_rules.length) return 'The changes don’t fit the end of the deal, the discount code, or the add-on.';
+  if (!failed_rules.length)
+    return 'These changes conflict with the deal’s end date, the discount code, or the top spot. Keep the approved version, or ask the partner.';
   return `The changes fail ${rulesText(failed_rules)}`;
 }
 
