@@ -63,6 +63,11 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     expect(row).toEqual({ title: 'Жизнь и судьба', total_cents: 4000, status: 'paid', refunded_cents: 100, clicks: 3 });
   });
 
+  it('says that the top spot is the one of a category', async () => {
+    const addons = await runSql(upgraded.url, 'select name, label from addons');
+    expect(addons).toEqual([{ name: 'top_of_newsletter', label: 'Top spot in its category' }]);
+  });
+
   it('has a done range for the newsletter that was sent, with its counts', async () => {
     const ranges = await runSql(
       upgraded.url,

@@ -165,7 +165,7 @@ function adviceOnBounces({ provider, ...week }: ProviderWeek): Advice[] {
   return [
     {
       level: rate < RATES.bounces_bad ? 'warn' : 'bad',
-      text: `${PROVIDER_NAMES[provider]}: ${percent(rate, 1)} of addresses don’t exist. Check where these readers signed up, and whether a list was imported without consent.`,
+      text: `${PROVIDER_NAMES[provider]}: ${percent(rate, 1)} of emails hard-bounced. Check where these readers signed up, and whether a list was imported without consent.`,
       url: PROVIDER_RULES[provider] ?? null,
     },
   ];

@@ -41,7 +41,7 @@ export const REASONS = {
     resubmit_after: 0,
   },
   open_dispute: {
-    explanation: 'You have an open payment dispute. Contact us to resolve it before booking again.',
+    explanation: 'One of your payments was disputed. Contact us before you book again.',
     resubmit_after: 0,
   },
   adult_category: {

@@ -138,7 +138,7 @@ export function findStop(
         }
       : {
           cause: 'bounces',
-          reason: `${name}: ${hard_bounces} of ${accepted + hard_bounces} addresses don’t exist.`,
+          reason: `${name}: ${hard_bounces} of ${accepted + hard_bounces} emails hard-bounced.`,
         };
   }
   const { deferred } = today;

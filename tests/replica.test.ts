@@ -217,9 +217,9 @@ it('isn’t ready on a standby, says so in the doctor, and refuses to start ther
   await once(site, 'listening');
   const { port } = site.address() as AddressInfo;
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(503);
-  const message = expect.stringMatching(/^DATABASE_URL leads to a standby/);
+  const message = expect.stringMatching(/^DATABASE_URL points to a standby/);
   expect(await checkDatabase({ pool })).toEqual({ verdict: 'bad', message });
-  await expect(migrate(replica.url('postgres'))).rejects.toThrow('leads to a standby');
+  await expect(migrate(replica.url('postgres'))).rejects.toThrow('points to a standby');
   site.close();
   await pool.end();
 });

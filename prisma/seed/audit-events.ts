@@ -36,7 +36,7 @@ export function addAuditEvents({ rows, time, staff, discounts, partners }: Promo
     entity: 'addon',
     entity_id: 1,
     before: { label: 'Top spot' },
-    after: { label: 'Top of the newsletter' },
+    after: { label: 'Top spot in its category' },
     reason: null,
   });
   add(staff.editor, 52, {

@@ -48,7 +48,7 @@ export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumbe
         clicks,
         cpc_cents,
         max_cost_cents,
-        addons: addon_cents.map((price_cents) => ({ label: 'Top of the newsletter', price_cents })),
+        addons: addon_cents.map((price_cents) => ({ label: 'Top spot in its category', price_cents })),
         discount_code: discount?.code ?? null,
       },
       cost,

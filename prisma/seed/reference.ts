@@ -37,7 +37,7 @@ export async function seedReference({ db }: { db: Database }) {
 const TOP_SPOT_ADDON = {
   id: 1,
   name: TOP_OF_NEWSLETTER,
-  label: 'Top of the newsletter',
+  label: 'Top spot in its category',
   price_cents: 1000,
   exclusive: true,
   enabled: true,

@@ -62,7 +62,9 @@ export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Prom
 /** Reserves the use of a reopened promotion again on its original terms. 409 when the code is no longer valid. */
 export async function reserveDiscountAgain(tx: Tx, now: Date, booking: Booking) {
   if (!(await claimUse(tx, now, booking)))
-    throw conflict(`The discount code ${booking.code} can’t be used anymore, so this promotion can’t be reopened.`);
+    throw conflict(
+      `The discount code ${booking.code} can’t be used anymore, so this promotion can’t be reopened. Ask the partner to submit it again without the code.`,
+    );
   await tx.discountUse.update({ where: { promotion_id: booking.promotion_id }, data: { state: 'reserved' } });
 }
 

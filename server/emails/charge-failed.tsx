@@ -1,9 +1,9 @@
-import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
+import { retryText } from '#shared/retry-text.ts';
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote, TextLink } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { fitSubject, formatList } from './wording.ts';
+import { fitSubject } from './wording.ts';
 
 type Props = EmailProps['charge_failed'];
 
@@ -14,13 +14,12 @@ export const subject = ({ book_title, total_cents, message }: Props) =>
       `${message === null ? 'Please add a card' : 'Your card was declined'}: ${formatCents(total_cents)} for ${title}`,
   );
 
-const DAYS = `${formatList(CHARGE_RETRY_DAYS.map(String))} days after the first attempt`;
-const declinedSteps = (button: string) =>
-  `Please check the card or add another one on your billing page, then click “${button}”. We’ll also retry automatically ${DAYS}, unless your bank tells us to stop.`;
+const declinedSteps = (button: string, next_retry_at: string | null) =>
+  `Please check the card or add another one on your billing page, then click “${button}”. ${retryText(next_retry_at)}`;
 const noCardSteps = (button: string) =>
   `Please add a card on your billing page and make it the default. We’ll charge it automatically within the hour. To pay right away, click “${button}”.`;
 
-export const Email = ({ site, total_cents, message, billing_url, ...facts }: Props & { site: Site }) => (
+export const Email = ({ site, total_cents, message, next_retry_at, billing_url, ...facts }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title={message === null ? 'There’s no valid card on your account' : 'Your card was declined'}
@@ -38,8 +37,8 @@ export const Email = ({ site, total_cents, message, billing_url, ...facts }: Pro
     )}
     <Facts {...facts} more={[['Amount due', formatCents(total_cents)]]} />
     <Paragraph>
-      {(message === null ? noCardSteps : declinedSteps)(`Pay ${formatCents(total_cents)} now`)} Until the invoice is
-      paid, you can’t submit new promotions.
+      {(message === null ? noCardSteps : declinedSteps)(`Pay ${formatCents(total_cents)} now`, next_retry_at)} Until the
+      invoice is paid, you can’t submit new promotions.
     </Paragraph>
     <ActionButton href={billing_url}>Open your billing page</ActionButton>
     <Paragraph>

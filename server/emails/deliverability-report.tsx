@@ -65,7 +65,7 @@ const readerLines = ({ active_readers: active, active_before, dormant_readers, c
 
 const warmUpLines = ({ day, cap, next_cap, accepted, left_out }: NonNullable<Props['warm_up']>) => [
   `Day ${number(day)}: up to ${number(cap)} emails today, all providers together`,
-  `Last week: ${number(accepted)} emails were accepted, and newsletters left out ${number(left_out)}`,
+  `Last week: providers accepted ${number(accepted)} emails, and the warm-up left out ${number(left_out)}`,
   next_cap > cap
     ? `Next: up to ${number(next_cap)} emails tomorrow if complaints and bounces stay low`
     : `Next: up to ${number(next_cap)} emails tomorrow. Caps grow again once they’re used without problems`,

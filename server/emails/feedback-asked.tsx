@@ -9,7 +9,7 @@ type Props = EmailProps['feedback_asked'];
 export const subject = ({ book_title }: Props) =>
   fitSubject(book_title, (title) => `Our editors have a question about ${title}`);
 
-export const Email = ({ site, message, answer_by, ...facts }: Props & { site: Site }) => (
+export const Email = ({ site, message, answer_by, is_date_passed, ...facts }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title="Our editors have a question"
@@ -21,8 +21,8 @@ export const Email = ({ site, message, answer_by, ...facts }: Props & { site: Si
     <Quote>{message}</Quote>
     <Facts {...facts} more={[['Answer by', formatInstant(answer_by)]]} />
     <Paragraph>
-      Please answer on the promotion’s page; don’t reply to this email. If we don’t hear from you by then, we’ll decline
-      the promotion, and you won’t be charged.
+      Please answer on the promotion’s page; don’t reply to this email. If we don’t hear from you by then, we’ll{' '}
+      {is_date_passed ? 'cancel' : 'decline'} the promotion, and you won’t be charged.
     </Paragraph>
     <ActionButton href={facts.promotion_url}>Answer the question</ActionButton>
   </EmailLayout>

@@ -78,11 +78,13 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     ...gullPoint,
     message: 'The Kobo link opens the paperback. Could you send us the ebook’s page?',
     answer_by: '2026-11-28T18:00:00.000Z',
+    is_date_passed: false,
   },
   changes_questioned: {
     ...gullPoint,
     changes: ['Sale price', 'Blurb for this promotion'],
     message: 'Is the higher price meant for the promotion day too?',
+    is_held: true,
   },
   changes_reviewed: { ...gullPoint, is_accepted: true, changes: ['Cover', 'Kobo link'], message: null },
   click_question_answered: {
@@ -127,6 +129,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     ...gullPoint,
     total_cents: 3150,
     message: 'Your card has insufficient funds.',
+    next_retry_at: '2026-12-07T18:00:00.000Z',
     billing_url: `${APP}/partners/billing`,
   },
   payment_confirmation_asked: {

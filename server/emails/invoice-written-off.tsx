@@ -20,8 +20,8 @@ export const Email = (props: Props & { site: Site }) => {
     >
       <Paragraph>Hi {facts.partner_name},</Paragraph>
       <Paragraph>
-        We voided the unpaid invoice for this promotion. We won’t charge your card for it, and you can book new
-        promotions again.
+        We voided the unpaid invoice for this promotion. We won’t charge your card for it, and it no longer keeps you
+        from booking.
       </Paragraph>
       <Facts
         {...facts}

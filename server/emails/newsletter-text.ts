@@ -36,7 +36,7 @@ const sectionText = ({ deals, ...heading }: NewsletterProps['sections'][number])
 export type HeadingLink = { off_url: string } | { list_url: string };
 
 export const headingReason = (link: HeadingLink) =>
-  'list_url' in link ? 'Authors you follow and books you saved.' : 'You chose this genre.';
+  'list_url' in link ? 'Authors and series you follow, and books you saved.' : 'You chose this genre.';
 
 export const headingText = ({ category_name, ...link }: { category_name: string } & HeadingLink) =>
   `${category_name.toUpperCase()}\n${'='.repeat(category_name.length)}\n${headingReason(link)} ${

@@ -50,7 +50,7 @@ describe('the newsletter', () => {
       expect(positions).toEqual([...positions].sort((a, b) => a - b));
     }
     expect(newsletter.text).toContain(
-      'FROM YOUR LIST\n==============\nAuthors you follow and books you saved. Change your list: https://deckle.test/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit#list\n\nNine Minutes Dark, by R. S. Okafor\n* On your list: $2.99 or less\n$2.99 (was $7.99), until Sun, Dec 6\n',
+      'FROM YOUR LIST\n==============\nAuthors and series you follow, and books you saved. Change your list: https://deckle.test/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit#list\n\nNine Minutes Dark, by R. S. Okafor\n* On your list: $2.99 or less\n$2.99 (was $7.99), until Sun, Dec 6\n',
     );
     expect(newsletter.text).toContain(
       'HISTORICAL FICTION\n==================\nYou chose this genre. Turn it off: https://deckle.test/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit?off=15\n\nThe Salt Road\n',

@@ -186,7 +186,9 @@ describe('the text', () => {
     const { text, subject } = await renderFixture('charge_failed', { message: 'Your card has expired.' });
     expect(subject).toBe('Your card was declined: $31.50 for The Lighthouse at Gull Point');
     expect(text).toContain('Your card has expired.');
-    expect(text).toContain('1, 3, and 7 days after the first attempt');
+    expect(wordsOf({ text })).toContain('We’ll try again automatically on Monday December 7th, 2026.');
+    const last = wordsOf(await renderFixture('charge_failed', { next_retry_at: null }));
+    expect(last).toContain('We won’t try again automatically.');
   });
 
   it("doesn't mention a bank when there was no card to charge", async () => {

@@ -21,7 +21,7 @@ export const Email = ({ name, invited_by, role, accept_url, days, site }: Props 
       The link works once, within {days} days.
     </Paragraph>
     <ActionButton href={accept_url}>Choose a password</ActionButton>
-    <Paragraph>Not expecting this? Ignore this email: without the link, nobody can sign in.</Paragraph>
+    <Paragraph>Not expecting this? Ignore this email. Nobody can set a password without the link.</Paragraph>
     <AddressInFull href={accept_url} />
   </EmailLayout>
 );

@@ -95,10 +95,11 @@ export type EmailProps = {
     message: string | null;
     resubmit_on: string | null;
   };
-  /** `answer_by` is the instant (ISO) at which the promotion is declined automatically. */
-  feedback_asked: PromotionFacts & { message: string; answer_by: string };
+  /** `answer_by` is the instant (ISO) at which the promotion is declined, or canceled if its dates have passed. */
+  feedback_asked: PromotionFacts & { message: string; answer_by: string; is_date_passed: boolean };
   /** `changes` are labels of the fields that the partner changed after the approval. */
-  changes_questioned: PromotionFacts & { changes: string[]; message: string };
+  /** `is_held`: the promotion won't run unless staff approve the changes. */
+  changes_questioned: PromotionFacts & { changes: string[]; message: string; is_held: boolean };
   click_question_answered: PromotionFacts & { question: string; answer: string };
   changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
   /** `date` is the proposed one, `deal_ends_on` the deal's end if it is confirmed, `answer_by` an instant (ISO). */
@@ -133,7 +134,13 @@ export type EmailProps = {
     card_last4: string | null;
   };
   /** `message` is the bank's message, or null if there was no valid card to charge. */
-  charge_failed: PromotionFacts & { total_cents: number; message: string | null; billing_url: string };
+  charge_failed: PromotionFacts & {
+    total_cents: number;
+    message: string | null;
+    /** The instant (ISO) of the next automatic attempt. */
+    next_retry_at: string | null;
+    billing_url: string;
+  };
   charge_succeeded: PromotionFacts & { total_cents: number; invoice_number: string; card_last4: string };
   /** The bank requires the cardholder's confirmation. `message` is the bank's message. */
   payment_confirmation_asked: PromotionFacts & { total_cents: number; message: string; confirm_url: string };

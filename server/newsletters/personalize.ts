@@ -55,7 +55,7 @@ type Composer = (recipient: Recipient) => ComposedEmail | null;
 /** The newsletter's own names books that these readers don't get. */
 const LIST_ONLY = {
   subject: 'On sale today: books on your list',
-  preheader: 'You asked us to email you when a book on your list goes on sale.',
+  preheader: 'You asked us to email you on days when there’s a deal from your list.',
 };
 
 /** Returns a function that composes a reader's email, or null when no deal matches. */
@@ -195,7 +195,7 @@ export function listHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKi
 }
 
 const LIST_ONLY_REASON =
-  'You’re receiving this email because you asked Deckle to email you on the day a book on your list goes on sale.';
+  'You’re receiving this email because you asked Deckle to email you on days when there’s a deal from your list.';
 
 /** The reason a reader gets the email, with categories in the order of the sign-up form. */
 async function createReasonFor({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {

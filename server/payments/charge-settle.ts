@@ -203,7 +203,8 @@ async function failInvoice(
     const props = { ...commonProps, confirm_url: urlOf(paths.confirmPayment(promotion_id)) };
     await enqueueEmail(deps, tx, { ...to, template: 'payment_confirmation_asked', props });
   } else {
-    const props = { ...commonProps, billing_url: urlOf(paths.billing()) };
+    const retry = next_retry_at?.toISOString() ?? null;
+    const props = { ...commonProps, next_retry_at: retry, billing_url: urlOf(paths.billing()) };
     await enqueueEmail(deps, tx, { ...to, template: 'charge_failed', props });
   }
 }

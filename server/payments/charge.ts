@@ -133,7 +133,7 @@ async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx
     reason: NO_CARD,
   });
   const billing_url = deps.config.appUrl + paths.billing();
-  const props = { ...emailFacts(deps, promotion), total_cents, message: null, billing_url };
+  const props = { ...emailFacts(deps, promotion), total_cents, message: null, next_retry_at: null, billing_url };
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_failed', props });
 }
 

@@ -227,10 +227,7 @@ describe('a partner whose charge is disputed', () => {
     const res = await partner.post('/promotions').send(input).expect(status);
     return [failed, res.body.errors?.base ?? []];
   };
-  const BLOCKED = [
-    ['open_dispute'],
-    ['You have an open payment dispute. Contact us to resolve it before booking again.'],
-  ];
+  const BLOCKED = [['open_dispute'], ['One of your payments was disputed. Contact us before you book again.']];
   const clear = (id: string, body: object = { reason: 'They called; it was a mistake.' }) =>
     staff.post(`/admin/disputes/${id}/clear`).send(body);
 
@@ -241,7 +238,7 @@ describe('a partner whose charge is disputed', () => {
     await clear(id, {}).expect(422);
     const { body } = await clear(id).expect(200);
     expect(body).toMatchObject({
-      message: 'The partner can book again.',
+      message: 'This dispute no longer keeps the partner from booking.',
       dispute: { cleared_at: server.clock.now().toISOString() },
       page: `/users/promotions/${promotion.id}/edit`,
     });

@@ -10,7 +10,7 @@ const CHARGED = {
   date: '2026-12-02',
   clicks: 500,
   cpc_cents: 15,
-  addons: [{ label: 'Top of the newsletter', price_cents: 1500 }],
+  addons: [{ label: 'Top spot in its category', price_cents: 1500 }],
   max_cost_cents: MAX_PROMO_COST_CENTS,
   discount_code: 'SPRING',
 };
@@ -34,7 +34,7 @@ it('lists the charges, the cap, the discount, and the credit', () => {
   const bill = billFor(CHARGED, { kind: 'percent', value: 10, min_cost_cents: 0 }, 500);
   expect(linesOf(CHARGED, bill).map(({ description, amount_cents }) => [description, amount_cents])).toEqual([
     ['Billable clicks on “The Quiet Harbor”, newsletter for Wednesday December 2nd, 2026', 7500],
-    ['Top of the newsletter', 1500],
+    ['Top spot in its category', 1500],
     ['Capped: a promotion never costs more than $60.00', -3000],
     ['Discount SPRING', -600],
     ['Credit applied', -500],

@@ -22,7 +22,7 @@ export function requirementProblem({ version, collation, is_standby }: Facts): s
   if (version < MIN_VERSION)
     return `Postgres ${version} is older than ${MIN_VERSION}. Install ${MIN_VERSION} or newer and restore a backup into it.`;
   if (is_standby)
-    return 'DATABASE_URL leads to a standby, which refuses writes. Set it to the primary, or to a proxy that leads to it.';
+    return 'DATABASE_URL points to a standby, which refuses writes. Set it to the primary, or to a proxy that points to it.';
   if (collation !== COLLATION)
     return `The database’s collation is ${collation}, not ${COLLATION}: search and uniqueness checks would ignore case in only some languages. Create a new \
 database with “create database … template template0 encoding 'UTF8' locale 'C' locale_provider builtin builtin_locale 'C.UTF-8'” and \

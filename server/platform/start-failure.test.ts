@@ -24,7 +24,7 @@ it.each([
   ],
   [
     { message: 'Connection terminated unexpectedly' },
-    'The proxy at db.example:5432 has no database to lead to. Start the database, or fix DATABASE_URL.',
+    'The proxy at db.example:5432 can’t reach a database. Start the database, or fix DATABASE_URL.',
   ],
   [
     { code: '28P01' },

@@ -41,7 +41,7 @@ export function explainDatabaseFailure(error: unknown, databaseUrl: string): str
   if (['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ECONNRESET', '57P03'].includes(code))
     return `Can’t connect to the database at ${host} (${code}). Start it, or fix DATABASE_URL.`;
   if (message === 'Connection terminated unexpectedly')
-    return `The proxy at ${host} has no database to lead to. Start the database, or fix DATABASE_URL.`;
+    return `The proxy at ${host} can’t reach a database. Start the database, or fix DATABASE_URL.`;
   // SQLSTATE classes 28 (invalid authorization) and 3D (no such database).
   if (/^(28|3D)/.test(code))
     return `The database at ${host} refused the connection (${message}): fix the user, password, or database name in DATABASE_URL.`;

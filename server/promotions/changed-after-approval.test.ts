@@ -364,7 +364,10 @@ describe('a change that waits for staff', () => {
       actions: expect.arrayContaining(['submit_feedback', 'edit', 'cancel_approved']),
       changed_since_review: { question: { message: 'Why these words?', answer: null } },
     });
-    await mailTo(partner, 'A question about your changes to The Quiet Harbor');
+    const emailed = await mailTo(partner, 'A question about your changes to The Quiet Harbor');
+    expect(emailed.text.replace(/\s+/g, ' ')).toContain(
+      'Unless we approve the changes, the approved version will run.',
+    );
     const response = await partner
       .post(`/promotions/${id}/partner_feedback`)
       .send({ feedback: 'They sell.' })
@@ -457,6 +460,10 @@ describe('a change that makes the approved version untrue', () => {
       changed_since_review: { held_because: reason },
     });
     expect(await changesOf(made.id)).toHaveLength(1);
+    await staff.post(`/promotions/${made.id}/ask_about_changes`).send({ message: 'Why?' }).expect(200);
+    const asked = await mailTo(partner, `A question about your changes to Held ${serial}`);
+    expect(asked.text.replace(/\s+/g, ' ')).toContain('the promotion won’t run unless we approve your change');
+    expect(asked.text).not.toContain('approved version will run');
     expect(await promotionsAtRisk()).toMatchObject({
       ...{ level: 'warn', numbers: { at_risk: 1 }, see: `/users/promotions/${made.id}/edit` },
       text: expect.stringContaining(reason),

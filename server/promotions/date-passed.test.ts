@@ -97,6 +97,7 @@ describe('a week after its dates passed', () => {
     });
     const moved = await create({ requested_date: '2026-12-11' });
     const proposed = await create({ requested_date: '2026-12-11' });
+    const questioned = await create({ requested_date: '2026-12-11' });
     await server.advanceTo('2026-12-11T17:05:00Z');
     const editor = await createStaff(server);
     await partner
@@ -104,6 +105,17 @@ describe('a week after its dates passed', () => {
       .send({ requested_date: '2027-01-10', deal_ends_on: '2027-01-13' })
       .expect(200);
     await editor.post(`/promotions/${proposed.id}/propose_date`).send({ promotion_date: '2026-12-28' }).expect(200);
+    const asking = await editor
+      .post(`/promotions/${questioned.id}/partner_feedback`)
+      .send({ message: 'Why?' })
+      .expect(200);
+    expect(asking.body.promotion.answer_by).toMatch(/^2026-12-18T17:0/);
+    const question = (await server.emailsTo(partner.email)).find(({ subject }) =>
+      subject.startsWith('Our editors have'),
+    );
+    expect(question!.text.replace(/\s+/g, ' ')).toMatch(
+      /Answer by Dec 18, 2026, 10:0.* If we don’t hear from you by then, we’ll cancel the promotion/,
+    );
     const statusOf = async (id: number) => (await read(id, partner)).body.promotion.display_status;
 
     await server.advanceTo('2026-12-18T17:00:00Z');
@@ -126,6 +138,7 @@ describe('a week after its dates passed', () => {
     expect(mails[0]!.text).toContain('we got no new date or answer within 7 days');
 
     await server.advanceTo('2026-12-19T17:03:00Z');
+    expect(await statusOf(questioned.id)).toBe('cancelled');
     expect((await read(proposed.id, partner)).body.promotion).toMatchObject({
       display_status: 'cancelled',
       approval_status: 'awaiting_feedback',

@@ -17,12 +17,17 @@ export const closesAt = (promotion: NamedDates, open_dates: readonly string[]): 
 
 /**
  * Deadline of a question: a week, but no later than the cutoff of the last date that the partner named or is asked to
- * confirm.
+ * confirm. Dates that had passed when staff asked don't count.
  */
-export function answerBy(promotion: NamedDates & Pick<Promotion, 'proposed_date'>, asked_at: Date): Date {
+export function answerBy(
+  promotion: NamedDates & Pick<Promotion, 'proposed_date' | 'date_passed_at'>,
+  asked_at: Date,
+): Date {
+  const named = promotion.date_passed_at ? [] : namedDates(promotion);
   const proposed = promotion.proposed_date ? [toIsoDate(promotion.proposed_date)] : [];
-  const last = [...namedDates(promotion), ...proposed].sort().at(-1)!;
-  return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, cutoffOf(last).getTime()));
+  const cutoffs = [...named, ...proposed].map(cutoffOf).filter((at) => at > asked_at);
+  const last = cutoffs.length ? Math.max(...cutoffs.map(Number)) : Number.POSITIVE_INFINITY;
+  return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, last));
 }
 
 /** The Vancouver date from which to resubmit, by the longest wait of the reasons, or null for right away. */

@@ -85,7 +85,7 @@ it('doesn’t approve a promotion whose current price the store contradicts', as
   expect((await resultsOf(body))[0]).toMatchObject({
     outcome: 'refused',
     reason:
-      'The store’s regular price is $2.99, and the partner’s current price is $4.99. Check both, and decide about this promotion alone.',
+      'The store’s regular price is $2.99, and the partner’s current price is $4.99. Check both, then decide on this promotion individually.',
   });
   expect(await statusOf(promotion)).toBe('awaiting review');
   await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
@@ -98,8 +98,7 @@ it('doesn’t approve a promotion whose book has no cover or no author', async (
   await db.book.update({ where: { id: anonymous!.book.id }, data: { author_id: null } });
   await db.book.update({ where: { id: both!.book.id }, data: { cover: null, author_id: null } });
   const promotions = targets([bare, anonymous!, both!, complete!]);
-  const reason = (missing: string) =>
-    `The book has no ${missing}. Look at its entry, and decide about this promotion alone.`;
+  const reason = (missing: string) => `The book has no ${missing}. Check its entry, then decide on it individually.`;
   expect(await resultsOf({ decision: 'approve', promotions })).toMatchObject([
     { outcome: 'refused', reason: reason('cover') },
     { outcome: 'refused', reason: reason('author') },

@@ -162,7 +162,7 @@ describe('an edit', () => {
   it('checks new alternates, but not existing ones', async () => {
     const { id, date } = await create({ alternate_dates: ['2027-02-20'], deal_ends_on: '2027-03-02' });
     const message =
-      'The alternative date 2026-12-01 isn’t available. It’s too late to book that date. Choose a later one.';
+      'The alternative date Tuesday December 1st, 2026 isn’t available. It’s too late to book that date. Choose a later one.';
     await expectRefused(
       id,
       { alternate_dates: ['2027-02-20', '2026-12-01'] },

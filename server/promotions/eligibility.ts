@@ -5,6 +5,7 @@
  */
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { addDays, daysBetween } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { storeLinkProblems, storesOf } from '#shared/stores.ts';
 import {
@@ -152,7 +153,7 @@ export function alternateProblems(facts: EligibilityFacts, dates: readonly strin
   const errors: { [field: string]: string[] } = {};
   if (problems.length)
     errors.alternate_dates = problems.map(
-      ({ date, code }) => `The alternative date ${date} isn’t available. ${REASONS[code].explanation}`,
+      ({ date, code }) => `The alternative date ${formatDate(date)} isn’t available. ${REASONS[code].explanation}`,
     );
   return { problems, errors };
 }

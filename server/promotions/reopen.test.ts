@@ -182,7 +182,10 @@ it('refuses to reopen if the top spot, the code, the account, or every date is n
   const second = await create({ discount_code: 'ONCE' });
   await reject(second.id);
   await create({ discount_code: 'ONCE' });
-  await expectRefused(second.id, 'The discount code ONCE can’t be used anymore, so this promotion can’t be reopened.');
+  await expectRefused(
+    second.id,
+    'The discount code ONCE can’t be used anymore, so this promotion can’t be reopened. Ask the partner to submit it again without the code.',
+  );
 
   const [deletedPartner] = (await insertPartners(server, 1)) as [PartnerClient];
   const closed = await create({ partner: deletedPartner });

@@ -10,7 +10,7 @@ import { approvedVersionOf, REVIEWED_FIELDS } from '#shared/reviewed-facts.ts';
 import { storeLinkProblems } from '#shared/stores.ts';
 import { changeTerms } from './edit.ts';
 import { approvedBook, refuseUnlessSeen } from './review.ts';
-import { changesSinceReview, currentVersion, emailFacts, proposedChangesOf } from './reviewed.ts';
+import { changesSinceReview, currentVersion, emailFacts, heldBecause, proposedChangesOf } from './reviewed.ts';
 import {
   type LockedPromotion,
   lockBookingsOf,
@@ -54,13 +54,18 @@ export const keepApproved = (
     };
   });
 
-/** Asks the partner about their changes. The promotion stays booked; without an answer, the approved version runs. */
+/** Asks the partner about their changes. The promotion stays booked, and a held one stays held. */
 export const askAboutChanges = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, actor, message }: { id: number; actor: Staff; message: string },
 ) =>
   transitionPromotion(deps, { id, action: 'ask_about_changes', actor: staffActor(actor) }, async (tx, promotion) => {
-    const props = { ...emailFacts(deps, promotion), changes: labelsOf(promotion), message };
+    const props = {
+      ...emailFacts(deps, promotion),
+      changes: labelsOf(promotion),
+      message,
+      is_held: heldBecause(promotion) !== null,
+    };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_questioned', props });
     return {
       data: { staff_message: message, feedback_requested_at: deps.now(), feedback_submitted_at: null },

@@ -133,7 +133,7 @@ function refuseDoubtfulPrice({ book, current_price_cents }: LockedPromotion) {
   const listed_cents = listPriceOf(book);
   if (isAboveListPrice(current_price_cents, listed_cents))
     throw invalidBase(
-      `The store’s regular price is ${formatCents(listed_cents)}, and the partner’s current price is ${formatCents(current_price_cents)}. Check both, and decide about this promotion alone.`,
+      `The store’s regular price is ${formatCents(listed_cents)}, and the partner’s current price is ${formatCents(current_price_cents)}. Check both, then decide on this promotion individually.`,
     );
 }
 
@@ -141,9 +141,7 @@ function refuseDoubtfulPrice({ book, current_price_cents }: LockedPromotion) {
 function refuseMissingParts({ book }: LockedPromotion) {
   const missing = [!book.cover && 'cover', book.author_id === null && 'author'].filter(Boolean);
   if (missing.length)
-    throw invalidBase(
-      `The book has no ${missing.join(' or ')}. Look at its entry, and decide about this promotion alone.`,
-    );
+    throw invalidBase(`The book has no ${missing.join(' or ')}. Check its entry, then decide on it individually.`);
 }
 
 /** Columns that store the book as approved now; no changes await review anymore. */
@@ -225,7 +223,12 @@ export const askFeedback = (
 ) =>
   transitionPromotion(deps, { id, action: 'ask_feedback', actor: staffActor(actor) }, async (tx, promotion) => {
     const facts = emailFacts(deps, promotion);
-    const props = { ...facts, message, answer_by: answerBy(promotion, deps.now()).toISOString() };
+    const props = {
+      ...facts,
+      message,
+      answer_by: answerBy(promotion, deps.now()).toISOString(),
+      is_date_passed: promotion.date_passed_at !== null,
+    };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'feedback_asked', props });
     return {
       data: {
@@ -256,7 +259,14 @@ export const submitFeedback = (
 export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const waiting = await deps.db.promotion.findMany({
     where: { ...statusWhere(deps.db, 'awaiting partner feedback'), date_passed_at: null },
-    select: { id: true, feedback_requested_at: true, requested_date: true, alternate_dates: true, proposed_date: true },
+    select: {
+      id: true,
+      feedback_requested_at: true,
+      requested_date: true,
+      alternate_dates: true,
+      proposed_date: true,
+      date_passed_at: true,
+    },
   });
   await processEach(
     waiting.filter((one) => answerBy(one, one.feedback_requested_at!) <= deps.now()),

@@ -113,7 +113,7 @@ describe('a submission', () => {
       created_at: INSTANT,
       updated_at: INSTANT,
       addons: [
-        { addon_id: 1, name: 'top_of_newsletter', label: 'Top of the newsletter', price_cents: 1000, state: 'held' },
+        { addon_id: 1, name: 'top_of_newsletter', label: 'Top spot in its category', price_cents: 1000, state: 'held' },
       ],
       actions: ['edit', 'cancel'],
       book: expect.objectContaining({ id: book.id, partner_id: partner.id }),
@@ -278,11 +278,17 @@ describe('a submission', () => {
       promotionInput(server, id, { requested_date: '2026-12-08', alternate_dates, deal_ends_on }),
       {
         alternate_dates: [
-          problemOn('2026-12-01', 'The book must be published by the promotion date; pre-orders can’t run.'),
-          problemOn('2026-12-01', 'It’s too late to book that date. Choose a later one.'),
-          problemOn('2026-12-05', 'An author can have only one promotion per newsletter.'),
-          problemOn('2026-12-05', 'The book must be published by the promotion date; pre-orders can’t run.'),
-          problemOn('2027-03-02', 'You can book dates up to 90 days ahead. Choose an earlier one.'),
+          problemOn(
+            'Tuesday December 1st, 2026',
+            'The book must be published by the promotion date; pre-orders can’t run.',
+          ),
+          problemOn('Tuesday December 1st, 2026', 'It’s too late to book that date. Choose a later one.'),
+          problemOn('Saturday December 5th, 2026', 'An author can have only one promotion per newsletter.'),
+          problemOn(
+            'Saturday December 5th, 2026',
+            'The book must be published by the promotion date; pre-orders can’t run.',
+          ),
+          problemOn('Tuesday March 2nd, 2027', 'You can book dates up to 90 days ahead. Choose an earlier one.'),
         ],
       },
       ['author_twice', 'pre_order', 'date_past', 'date_too_far'],
@@ -290,7 +296,7 @@ describe('a submission', () => {
     );
     await expectRefused(
       promotionInput(server, earlier.book.id, { requested_date: '2027-01-20', alternate_dates: ['2027-01-03'] }),
-      { alternate_dates: [problemOn('2027-01-03', 'A book can be promoted once every 30 days.')] },
+      { alternate_dates: [problemOn('Sunday January 3rd, 2027', 'A book can be promoted once every 30 days.')] },
       ['repeat_too_soon'],
       owner,
     );

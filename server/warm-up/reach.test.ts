@@ -61,7 +61,7 @@ it('reduces what partners can expect to the readers that the newsletter reaches,
   server.clock.set(new Date(server.clock.now().getTime() + 61_000));
   // A hundred of the 500 that the past newsletters had, and half as many more on each later date.
   const note =
-    'Deckle is warming up a new sending domain: until Monday December 7th, 2026, newsletters go to part of the list first.';
+    'Deckle is warming up a new sending domain: until Monday December 7th, 2026, newsletters reach only part of the list.';
   expect(await estimates()).toEqual({
     ...{ readers: [100, 100, 100, 100], expected: [15, 23, 34, 50, 50, 50], typical: [10, 10] },
     ...{ statistics: 10, pricing: 10, subscribers: 1_000, note },

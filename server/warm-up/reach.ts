@@ -58,7 +58,7 @@ function noteOf(reaches: readonly (readonly [string, Reach])[]): string | null {
   const index = reaches.findLastIndex(([, { readers }]) => readers !== null);
   if (index < 0) return null;
   const until = reaches[index + 1]?.[0];
-  const part = 'newsletters go to part of the list first';
+  const part = 'newsletters reach only part of the list';
   return until
     ? `${SITE_NAME} is warming up a new sending domain: until ${formatDate(until)}, ${part}.`
     : `${SITE_NAME} is warming up a new sending domain: for now, ${part}.`;

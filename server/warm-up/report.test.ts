@@ -57,7 +57,7 @@ it('names a provider that the warm-up has stopped in the report, or a warm-up th
   const stopped = await lastReport('2026-12-14');
   expect(stopped.subject).toBe('Your reader list needs attention: one problem');
   expect(stopped.text).toContain('Gmail deferred or refused 30 of 90 emails today.');
-  expect(stopped.text).toContain('Last week: 390 emails were accepted, and newsletters left out 700');
+  expect(stopped.text).toContain('Last week: providers accepted 390 emails, and the warm-up left out 700');
   expect(stopped.text).toContain('won’t send to this provider until Tuesday December 15');
   const NOT_STOPPED = { stopped_at: null, stop_cause: null, stop_reason: null, resumes_on: null };
   await db.warmUpProvider.updateMany({ data: { ...NOT_STOPPED, opened_on: new Date('2026-12-10') } });

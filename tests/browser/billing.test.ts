@@ -66,6 +66,7 @@ const STRIPE_JS = `
 it("the email's link opens the bank's confirmation, and the invoice is paid", LONG, async () => {
   const { page, consoleProblems } = await signedIn(unconfirmed);
   await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);
+  await page.getByText('We’ll try again automatically on').waitFor();
   await page.getByRole('link', { name: 'Confirm $10.00 payment' }).first().click();
   await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
   await page.getByRole('button', { name: 'Reject payment' }).click();

@@ -182,7 +182,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     };
     const [inQueue, sheet] = await keysOf();
     expect(inQueue).toEqual(expect.arrayContaining(['Ctrl K', 'Ctrl Enter', '/', '?', 'j', 'k', 'Enter', 'Esc', 'h']));
-    await sheet.getByText('Undo window').first().waitFor();
+    await sheet.getByText('Time to undo').first().waitFor();
     await takePictures(page, 'keys');
     await sheet.getByRole('switch').uncheck();
     await page.keyboard.press('Escape');

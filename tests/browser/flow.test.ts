@@ -120,7 +120,7 @@ describe('the life of a promotion, in the browser', () => {
     await main(partner).getByLabel('Current price').fill('4.99');
     await main(partner).getByRole('textbox', { name: 'Deal price' }).fill('0.99');
     await main(partner)
-      .getByRole('checkbox', { name: /Top of the newsletter/ })
+      .getByRole('checkbox', { name: /Top spot in its category/ })
       .check();
     await main(partner).getByRole('textbox', { name: 'Discount code' }).fill('quarter');
     await waitForText(partner, /25\s?%/);

@@ -34,7 +34,7 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
     mimeType: 'text/csv',
     buffer: Buffer.from(FILE),
   });
-  await page.getByText('These are the columns of Mailchimp.').waitFor();
+  await page.getByText('We recognized a Mailchimp export.').waitFor();
   await page.getByLabel('How did these readers consent?').fill('Sign-up form of The Free Shelf');
   const runJobs = async (text: string) => {
     await server.settle();

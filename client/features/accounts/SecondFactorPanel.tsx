@@ -31,7 +31,7 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
   return (
     <Panel
       title="Two-factor authentication"
-      lead="Signing in will also require a code from an authenticator app on your phone, so a stolen password isn’t enough."
+      lead="Signing in will also require a code from an authenticator app on your phone, so a stolen password isn’t enough. Turning this on or off, or creating new recovery codes, signs you out everywhere else and revokes your API keys."
     >
       {codes.length > 0 && (
         <RecoveryCodes
@@ -99,6 +99,7 @@ function NewCodesForm({ forRole: role, onChanged }: SecondFactorOnProps) {
   });
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
+      <p>Your old codes will stop working.</p>
       <Field label="Authentication code" autoComplete="one-time-code" maxLength={40} {...form.getInputProps('otp')} />
       <div>
         <Button look="quiet" type="submit" busy={busy}>

@@ -21,9 +21,10 @@ import { StatusBadge } from '#client/ui/StatusBadge.tsx';
 import { pageOf } from '#client/ui/search-params.ts';
 import { billingApi } from '#shared/api/billing.ts';
 import type { Invoice, PaymentConfirmation } from '#shared/billing.ts';
-import { RESULTS_PER_PAGE } from '#shared/business.ts';
+import { MAX_PER_PAGE, RESULTS_PER_PAGE } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
+import { retryText } from '#shared/retry-text.ts';
 import classes from './Billing.module.css';
 import { BillingDetails } from './BillingDetails.tsx';
 import { CardsPanel } from './CardsPanel.tsx';
@@ -113,23 +114,28 @@ function PendingPayment({ payment, promotion }: Props) {
 /** Promotions whose charge failed or is still due. Renders nothing without any. */
 function UnpaidPanel() {
   const { data = [] } = useQuery(unpaidQuery(useQueryClient()));
+  const { data: failed } = useQuery(invoicesQuery({ status: 'failed', per: MAX_PER_PAGE }));
   if (data.length === 0) return null;
   return (
     <Panel
       title="Unpaid"
       tone="alert"
-      lead="You can’t book a new promotion until you’ve paid. You can pay now with your default card. We’ll also retry a declined charge 1, 3, and 7 days after the first attempt, unless your bank tells us to stop."
+      lead="You can’t book a new promotion until you’ve paid. You can pay now with your default card."
     >
       <ul className={classes.unpaidList}>
         {data.map((unpaid) => (
-          <UnpaidRow key={unpaid.promotion.id} {...unpaid} />
+          <UnpaidRow
+            key={unpaid.promotion.id}
+            {...unpaid}
+            declined={failed?.invoices.find(({ promotion_id }) => promotion_id === unpaid.promotion.id)}
+          />
         ))}
       </ul>
     </Panel>
   );
 }
 
-const UnpaidRow = ({ promotion, total_cents, problem }: Unpaid) => (
+const UnpaidRow = ({ promotion, total_cents, problem, declined }: Unpaid & { declined: Invoice | undefined }) => (
   <li className={classes.row}>
     <div>
       <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>
@@ -140,6 +146,7 @@ const UnpaidRow = ({ promotion, total_cents, problem }: Unpaid) => (
       </p>
       <StatusBadge status={promotion.display_status} />
       {problem && <p className={classes.problem}>{problem}</p>}
+      {declined && <p>{retryText(declined.next_retry_at)}</p>}
     </div>
     <Row>
       {needsConfirmation(promotion) && (
@@ -157,8 +164,7 @@ function CreditPanel() {
     <Panel title="Credit" aside={<strong>{formatCents(credit)}</strong>}>
       {welcome > 0 && (
         <p>
-          You were invited, so you have {formatCents(welcome)} of credit for your first promotion. We’ll apply it when
-          we charge for its clicks.
+          You were invited, so we’ll take {formatCents(welcome)} off your first promotion when we charge for its clicks.
         </p>
       )}
       <p>

@@ -74,7 +74,10 @@ function CardRow({ card }: { card: CreditCard }) {
       </Row>
       {problem && !isEditing && (
         <p>
-          We can’t charge this card. If your bank sent a replacement, update the expiration date, or add another card.
+          We can’t charge this card.{' '}
+          {card.is_card_valid
+            ? 'If your bank sent a replacement, update the expiration date, or add another card.'
+            : 'Please add another card.'}
         </p>
       )}
       {isEditing && <ExpiryForm card={card} onDone={() => setIsEditing(false)} />}

@@ -65,7 +65,7 @@ it('lists payments first, then questions, risks, prices, the card, and drafts', 
   ).toEqual([
     'Pay $28.40 for Book 5: Your card was declined.',
     'Reply to our editors about Book 7',
-    'Fix your promotion for Book 8: it can’t run until you do',
+    'Check your promotion for Book 8: it won’t run as it is',
     'Set the price of Book 6 to $0.99 at every store',
     'Add a payment card',
     'Finish the listing for Ivanhoe',

@@ -53,7 +53,7 @@ export function todosOf(facts: TodoFacts): Todo[] {
     ...facts.promotions
       .filter(({ at_risk }) => at_risk !== null)
       .map((promotion) =>
-        todoFor(promotion, 'risk', `Fix your promotion for ${titleOf(promotion)}: it can’t run until you do`),
+        todoFor(promotion, 'risk', `Check your promotion for ${titleOf(promotion)}: it won’t run as it is`),
       ),
     ...running.filter(({ id }) => facts.prices_wrong.includes(id)).map(wrongPriceTodo),
     ...running.filter(({ id }) => facts.prices_unknown.includes(id) && !facts.prices_wrong.includes(id)).map(priceTodo),

@@ -130,7 +130,7 @@ export function DiscountFields({ initial, button, success, submit, onSaved }: Pr
 
 const minCostHint = (isOptional: boolean) =>
   `The code doesn’t apply to promotions that cost less. A promotion costs at most $${MAX_PROMO_COST_CENTS / 100}.${
-    isOptional ? '' : ' At least twice the amount off.'
+    isOptional ? '' : ' It must be at least twice the amount off.'
   }`;
 
 const admin = clientFor(adminApi, 'user');

@@ -25,7 +25,7 @@ describe('the landing page’s numbers', () => {
     expect(liveFigures({ totals } as Statistics)).toEqual([
       { value: '12,345', label: 'readers get the newsletter' },
       { value: '40', label: 'promotions run' },
-      { value: '1', label: 'clicks paid for' },
+      { value: '1', label: 'billable clicks' },
     ]);
   });
 

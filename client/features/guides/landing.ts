@@ -18,7 +18,7 @@ export function liveFigures({ totals, warm_up_readers }: Statistics): Figure[] {
     [Math.min(totals.active_readers, warm_up_readers ?? totals.active_readers), 'readers get the newsletter'],
     [totals.newsletters_sent, 'newsletters sent'],
     [totals.promotions_sent, 'promotions run'],
-    [totals.billable_clicks, 'clicks paid for'],
+    [totals.billable_clicks, 'billable clicks'],
   ];
   return figures.filter(([count]) => count > 0).map(([count, label]) => ({ value: numberFormat.format(count), label }));
 }

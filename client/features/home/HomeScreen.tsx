@@ -157,7 +157,7 @@ function CategoryList() {
 
 const POINTS = [
   {
-    title: 'Pay only for results',
+    title: 'Pay per click',
     text: `We charge per billable click after the newsletter goes out, and never more than ${formatCents(MAX_PROMO_COST_CENTS)} for one promotion.`,
   },
   {

@@ -53,7 +53,7 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
           ['Bounced', numberFormat.format(bounced_count)],
           ...(progress
             ? ([
-                ['Not sent, unsubscribed or left out', numberFormat.format(progress.suppressed_count)],
+                ['Suppressed: unsubscribed or left out', numberFormat.format(progress.suppressed_count)],
                 ['Uncertain', numberFormat.format(progress.uncertain_count)],
               ] as const)
             : ([
@@ -225,7 +225,7 @@ function EndForm({ newsletter }: NewsletterProps) {
     event.preventDefault();
     confirmDialog({
       title: 'End this newsletter?',
-      text: 'Nobody else will get this newsletter, and this can’t be undone. We’ll bill its promotions only for clicks on emails already delivered; if nobody got it, they’re free.',
+      text: 'Nobody else will get this newsletter, and this can’t be undone. If anyone got it, we’ll bill its promotions for clicks on the delivered emails, plus any add-ons in full. If nobody got it, we won’t bill them.',
       confirm: 'End newsletter',
       keep: 'Keep it paused',
       onConfirm: () => ending.mutate({ reason }),

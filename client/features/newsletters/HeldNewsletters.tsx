@@ -68,7 +68,7 @@ function ReleaseButtons({ newsletter: { id, newsletter_date, kind } }: { newslet
   const confirmSent = () =>
     confirmDialog({
       title: 'Mark this newsletter as sent?',
-      text: `We’ll close the ${name} without sending an email. Its promotions will count as sent at its cutoff, and we’ll bill for their clicks. You can’t undo this.`,
+      text: `We’ll close the ${name} without sending an email. Its promotions will count as sent at its cutoff, and we’ll bill for their clicks and add-ons. You can’t undo this.`,
       confirm: 'Mark as sent',
       keep: 'Cancel',
       onConfirm: () => releasing.mutate(true),

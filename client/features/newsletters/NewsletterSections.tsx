@@ -130,7 +130,7 @@ function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
         </p>
         <p className={classes.line}>
           <Price {...promotion} />
-          {isTop(promotion) && <strong>Top of the newsletter</strong>}
+          {isTop(promotion) && <strong>Top spot</strong>}
           {promotion.display_status !== 'awaiting promotion date' && <StatusBadge status={promotion.display_status} />}
           {promotion.settled_at && <span>{formatCount(clicks_billable, 'billable click')}</span>}
         </p>

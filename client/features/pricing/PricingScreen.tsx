@@ -160,7 +160,7 @@ function Calculator({ pricing }: { pricing: Pricing }) {
           <Check
             name="top"
             value="true"
-            label={`Top of the newsletter (${formatCents(category.top_of_newsletter_addon_cents)})`}
+            label={`Top spot in its category (${formatCents(category.top_of_newsletter_addon_cents)})`}
             defaultChecked={input.top}
           />
           <div>

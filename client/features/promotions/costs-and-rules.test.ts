@@ -41,7 +41,7 @@ it('takes nothing off below the minimum cost of a code', () => {
   // 74 clicks are 29.60, and 75 are 30.00 with half off.
   expect(totalsOf(estimate, [], half)).toEqual([3000, 2000, 2800]);
   expect(totalsOf(estimate, [], { ...half, value: 90 })).toEqual([2960, 560, 2000]);
-  expect(discountText(half)).toBe('50% off from $30.00');
+  expect(discountText(half)).toBe('50% off promotions that cost at least $30.00');
 });
 
 it('waives small totals, as the invoice does', () => {

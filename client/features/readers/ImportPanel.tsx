@@ -46,7 +46,7 @@ const STATUS_WORDS: Record<ImportStatus, string> = {
   done: 'Imported',
   undoing: 'Undoing',
   undone: 'Undone',
-  discarded: 'Discarded',
+  discarded: 'File deleted',
 };
 
 /** An import with its next step. */
@@ -177,11 +177,11 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
             ? ([
                 ['Removed', count(counts.removed)],
                 ['Unsubscribed, already emailed', count(counts.unsubscribed)],
-                ['Kept or unsubscribed on their own since', count(counts.kept)],
+                ['Kept, or unsubscribed since then', count(counts.kept)],
                 ...(confirmedPending > 0
                   ? ([['Waiting for permission again', count(counts.pending_again)]] as const)
                   : []),
-                ...(counts.opt_outs > 0 ? ([['Opt-outs taken back', count(counts.taken_back)]] as const) : []),
+                ...(counts.opt_outs > 0 ? ([['Opt-outs reversed', count(counts.taken_back)]] as const) : []),
               ] as const)
             : []),
         ]}
@@ -281,10 +281,12 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
   return (
     <>
       <p>
-        {status === 'done' ? `For ${UNDO_HOURS} hours you can undo this import.` : 'You can stop and undo this import.'}{' '}
+        {status === 'done'
+          ? `You can undo this import for ${UNDO_HOURS} hours after it finishes.`
+          : 'You can stop and undo this import.'}{' '}
         We’ll keep readers who’ve been active since the import, and unsubscribe those we’ve already emailed: they’d have
-        to sign up again, because no later import brings them back. Opt-outs from the file are taken back, unless
-        they’ve been repeated here.
+        to sign up again, because no later import brings them back. We’ll reverse the file’s opt-outs, unless those
+        people also opted out here.
       </p>
       <Row>
         <ConfirmButton
@@ -308,5 +310,5 @@ function undoQuestion(plan: ImportUndoPlan | undefined) {
     ? ` ${formatCount(pending_again, 'reader')} of an earlier import will wait for permission again.`
     : '';
   if (!unsubscribed) return `Undo this import? ${formatCount(removed, 'reader')} will be removed.${again}`;
-  return `Undo this import? ${formatCount(unsubscribed, 'reader')} ${unsubscribed === 1 ? 'has' : 'have'} already been emailed and will be unsubscribed for good; ${count(removed)} will be removed.${again}`;
+  return `Undo this import? ${formatCount(unsubscribed, 'reader')} ${unsubscribed === 1 ? 'has' : 'have'} already been emailed and will be unsubscribed until they sign up again; ${count(removed)} will be removed.${again}`;
 }

@@ -74,9 +74,9 @@ function Upload() {
   return (
     <Panel title="A new list">
       <p>
-        Export your subscribers as CSV in UTF-8, up to 300 MB. We know the columns of Mailchimp, Kit, listmonk, and
-        Written Word Media, and guess those of StoryOrigin, BookFunnel, and other services by their names. A reader
-        whose consent has a date and a source is confirmed right away. The others have to confirm first.
+        Export your subscribers as CSV in UTF-8, up to 300 MB. We recognize exports from Mailchimp, Kit, listmonk, and
+        Written Word Media, and match columns from StoryOrigin, BookFunnel, and other services by name. A reader whose
+        consent has a date and a source is confirmed right away. The others have to confirm first.
       </p>
       <div>
         <FileButton accept=".csv,.txt,.tsv" busy={upload.isPending} onPick={(file) => upload.mutate(file)}>

@@ -70,7 +70,7 @@ function Alerts({ reader, onChange }: Pick<Props, 'reader' | 'onChange'>) {
     <>
       <p role="status">
         {reader.list_alerts
-          ? 'You’ll also get an email on the day a book on your list goes on sale.'
+          ? 'You’ll also get an email on days when there’s a deal from your list.'
           : 'You get one email a week, on Saturday. Some deals end before that.'}
       </p>
       <div>

@@ -66,7 +66,7 @@ export function MappingForm({
     <details open={needsCheck || problem !== null || leavesOutAll}>
       <summary className={classes.summary}>Columns, consent, and genres</summary>
       <Stack>
-        {program && <p>These are the columns of {program}.</p>}
+        {program && <p>We recognized a {program} export.</p>}
         {!program && readerImport.status === 'uploaded' && <Guesses readerImport={readerImport} />}
         <div className={classes.fields}>
           {header.map((heading, index) => (
@@ -132,8 +132,8 @@ export function MappingForm({
         )}
         {ignored.length > 0 && (
           <Alert kind="warning">
-            We ignore {listFormat.format(ignored.map((heading) => `“${heading}”`))}. If a column says who agreed or has
-            left, choose “{FIELD_LABELS.status}” for it.
+            We ignore {listFormat.format(ignored.map((heading) => `“${heading}”`))}. If a column shows who subscribed or
+            unsubscribed, choose “{FIELD_LABELS.status}” for it.
           </Alert>
         )}
         {leavesOutAll && (
@@ -214,7 +214,7 @@ function Guesses({ readerImport: { head, mapping } }: { readerImport: ReaderImpo
     <Alert kind="warning" title="Check the columns">
       We don’t know which service wrote this file.{' '}
       {guesses.length > 0 &&
-        `By their names, or as you chose for an earlier file with the same ones, we read ${listFormat.format(guesses)}.`}
+        `Based on the column names, or your choices for an earlier file like this one, we’ll read ${listFormat.format(guesses)}.`}
     </Alert>
   );
 }

@@ -20,9 +20,9 @@ import { changeReader, readerKey } from './api.ts';
 const STORE_OPTIONS = STORES.map((store) => ({ value: store, label: STORE_NAMES[store] }));
 const WEEKLY_WITH_ALERTS = 'weekly with alerts';
 const FREQUENCIES = [
-  { value: 'daily', label: 'Every day' },
+  { value: 'daily', label: 'At most once a day' },
   { value: 'weekly', label: 'Once a week, on Saturday' },
-  { value: WEEKLY_WITH_ALERTS, label: 'Once a week, and on days when a book on my list is on sale' },
+  { value: WEEKLY_WITH_ALERTS, label: 'Once a week, and on days when there’s a deal from my list' },
 ];
 const MAX_PRICES = [99, 199, 299, 399, 499];
 

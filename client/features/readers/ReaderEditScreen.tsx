@@ -40,7 +40,8 @@ export function ReaderEditScreen() {
       <PageTitle>Your newsletter</PageTitle>
       {isErased ? (
         <Alert kind="success" title="Your data has been erased.">
-          We keep one thing: a one-way hash of your address, so we won’t email you again unless you sign up.
+          The only trace of you that we keep is a one-way hash of your address, so we won’t email you again unless you
+          sign up.
         </Alert>
       ) : reader ? (
         <Preferences reader={reader} onErased={() => setIsErased(true)} />
@@ -274,7 +275,10 @@ function DataSection({ reader, onErased }: { reader: Reader; onErased: () => voi
         </a>{' '}
         (a JSON file).
       </p>
-      <p>Erasing removes your address, your preferences, your list, and your clicks. This can’t be undone.</p>
+      <p>
+        Erasing deletes your address, your preferences, and your list, and separates your past clicks from you. This
+        can’t be undone.
+      </p>
       <ConfirmButton
         label="Erase my data"
         question="Erase all your data permanently?"

@@ -75,7 +75,7 @@ export const disputes = entity<Dispute>({
       allowed: ({ outcome, cleared_at }) => outcome !== 'won' && cleared_at === null,
       run: async (deps, tx, { row }) => {
         await tx.dispute.update({ where: { id: row.id }, data: { cleared_at: deps.now() } });
-        return 'The partner can book again.';
+        return 'This dispute no longer keeps the partner from booking.';
       },
     },
   ],

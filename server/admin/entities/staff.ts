@@ -75,7 +75,8 @@ export const staff = entity<User>({
     {
       name: 'disable',
       label: 'Disable account',
-      confirm: 'We’ll sign them out right away, and they won’t be able to sign in until you enable the account again.',
+      confirm:
+        'We’ll sign them out right away, and they won’t be able to sign in until you enable the account again. Views they haven’t shared will be deleted.',
       danger: true,
       right: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },

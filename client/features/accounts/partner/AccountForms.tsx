@@ -69,7 +69,7 @@ export function EmailForm({ partner }: { partner: CurrentPartner }) {
   return (
     <Panel
       title="Change your email"
-      lead="You sign in with this address, and we send our emails to it. We’ll ask you to verify a new one."
+      lead="You sign in with this address, and we send our emails to it. We’ll ask you to verify a new one. A new address signs you out everywhere else and revokes your API keys. We can’t approve promotions until you verify it."
     >
       <form onSubmit={onSubmit} noValidate>
         <Stack>

@@ -69,8 +69,13 @@ it('says when an unpaid invoice is charged again', () => {
   expect(nextChargeText({ status: 'failed', next_retry_at: null }, card)).toBe(
     'None. The partner must pay, or you can charge the card.',
   );
+  expect(nextChargeText({ status: 'failed', next_retry_at: null }, { ...card, is_chargeable: false })).toBe(
+    'None. The partner must pay with another card.',
+  );
   const due = { status: 'failed', next_retry_at: '2026-11-23T18:00:00.000Z' } as const;
-  expect(nextChargeText(due, { ...card, is_chargeable: false })).toBe('When the partner adds a valid card');
+  expect(nextChargeText(due, { ...card, is_chargeable: false })).toBe(
+    'On Nov 23, 2026, 11:00 AM Pacific Time, if there’s a valid card by then',
+  );
   const open = { status: 'open', next_retry_at: null } as const;
   expect(nextChargeText(open, card)).toBe('Within the hour');
   expect(nextChargeText(open, { ...card, is_chargeable: false })).toBe('When the partner adds a valid card');

@@ -74,7 +74,12 @@ export function nextChargeText(
   { status, next_retry_at }: Pick<Invoice, 'status' | 'next_retry_at'>,
   card: Promotion['card'],
 ) {
-  if (status === 'failed' && !next_retry_at) return 'None. The partner must pay, or you can charge the card.';
+  if (status === 'failed' && !next_retry_at)
+    return card?.is_chargeable
+      ? 'None. The partner must pay, or you can charge the card.'
+      : 'None. The partner must pay with another card.';
+  if (status === 'failed' && !card?.is_chargeable)
+    return `On ${formatInstant(next_retry_at!)}, if ${card?.other_valid_card ? 'the partner has made a valid card the default' : 'there’s a valid card'} by then`;
   if (card?.other_valid_card) return 'When the partner makes a valid card the default';
   if (!card?.is_chargeable) return 'When the partner adds a valid card';
   return next_retry_at ? formatInstant(next_retry_at) : 'Within the hour';

@@ -16,6 +16,7 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Author } from '#shared/authors.ts';
 import type { Book, PastDeal } from '#shared/books.ts';
+import { formatCount } from '#shared/counts.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { WISH_PRICES, wishPrice } from '#shared/reader-list.ts';
@@ -175,7 +176,7 @@ const BookFacts = ({ book }: { book: Book }) => (
   <dl className={classes.facts}>
     {book.rating_avg !== null && book.rating_count !== null && (
       <Fact name="Rating">
-        {book.rating_avg.toFixed(1)} of 5 from {book.rating_count.toLocaleString('en-US')} readers
+        {book.rating_avg.toFixed(1)} of 5 from {formatCount(book.rating_count, 'rating')}
       </Fact>
     )}
     {book.category && (

@@ -80,8 +80,9 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
       <Panel title="Change promotion">
         {promotion.approval_status === 'approved' && (
           <p>
-            A new date, a lower price, or a new note applies right away. Our editors review all other changes; until
-            then, the approved version will run.
+            A new date, a lower price (unless it’s free), or a new note applies right away. Our editors review all other
+            changes first; until then, the approved version will run. If you raise the deal price, the promotion won’t
+            run unless they approve that before the newsletter closes.
           </p>
         )}
         <form onSubmit={onSubmit} noValidate className={classes.form}>
@@ -125,7 +126,7 @@ function CancelForm({ onCancel }: { onCancel: (reason: string) => void }) {
   return (
     <Stack>
       <p>
-        Its slot will become available to others. We won’t charge you, and if you used a discount code, you can use it
+        If it has a slot, others can book it. We won’t charge you, and if you used a discount code, you can use it
         again.
       </p>
       <TextField

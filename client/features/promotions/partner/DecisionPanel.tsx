@@ -6,7 +6,6 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { TextField } from '#client/ui/Field.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
-import { formatInstant } from '#shared/dates.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -14,6 +13,7 @@ import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { categoriesQuery } from './booking-api.ts';
 import classes from './PartnerPromotion.module.css';
+import { withoutAnswer } from './question-texts.ts';
 
 /** The editors' question and the partner's answer, or the reason why the promotion won't run. */
 export function DecisionPanel({ promotion }: { promotion: Promotion }) {
@@ -39,11 +39,7 @@ function Question({ promotion }: { promotion: Promotion }) {
     <Panel
       title={proposed ? 'Can we run it on another date?' : 'Our editors have a question'}
       tone="alert"
-      lead={
-        promotion.answer_by
-          ? `Please answer by ${formatInstant(promotion.answer_by)}. If we don’t hear from you, the promotion will be ${promotion.open_dates.length ? 'declined' : 'canceled'}, and you won’t be charged.`
-          : 'Your promotion stays booked. Until you answer, the approved version will run.'
-      }
+      lead={withoutAnswer(promotion)}
     >
       <p className={classes.message}>{promotion.staff_message}</p>
       {proposed && <ProposedDate promotion={promotion} date={proposed} />}

@@ -55,7 +55,8 @@ function Dates({ promotion, dates, linkedDate }: DatesProps) {
     meta: { success: 'Your promotion has a new date. You’ll hear from us once we’ve decided.' },
     onSuccess: refresh,
   });
-  if (!date) return <p>No date in this category has an open slot. Change the booking below to try another category.</p>;
+  if (!date)
+    return <p>No date in this category has an open slot. To try another category, click “Change promotion” below.</p>;
   return (
     <Stack>
       <Choices
@@ -65,7 +66,7 @@ function Dates({ promotion, dates, linkedDate }: DatesProps) {
         value={date}
         onChange={setPicked}
       />
-      <p>Your deal then ends on {formatDate(deal_ends_on)}. You can pick any other date in the booking below.</p>
+      <p>Your deal then ends on {formatDate(deal_ends_on)}. For any other date, click “Change promotion” below.</p>
       <div>
         <Button busy={confirm.isPending} onClick={() => confirm.mutate()}>
           Confirm this date

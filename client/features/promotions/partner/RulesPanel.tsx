@@ -32,6 +32,6 @@ export function RulesPanel({ values, promotion_id }: { values: BookingValues; pr
 }
 
 function verdictOf(rules: readonly { passed: boolean | null }[]) {
-  if (rules.some(({ passed }) => passed === false)) return 'Not yet';
+  if (rules.some(({ passed }) => passed === false)) return 'Not all met';
   return rules.some(({ passed }) => passed === null) ? 'OK so far' : 'All met';
 }

@@ -265,7 +265,7 @@ function SeriesForm({ series, onRestart, isFull, bookedDates }: SeriesProps & Op
 }
 
 function statusText({ isReady, count, hasErrors }: { isReady: boolean; count: number; hasErrors: boolean }) {
-  if (count < 2 || count > MAX_SERIES_PROMOTIONS) return `Choose two to ${MAX_SERIES_PROMOTIONS} books.`;
+  if (count < 2 || count > MAX_SERIES_PROMOTIONS) return `Choose 2 to ${MAX_SERIES_PROMOTIONS} books.`;
   if (isReady && !hasErrors) return `All requirements are met for ${count} promotions. Each will cost at most $60.00.`;
   return hasErrors ? 'Fix the problems above first.' : 'Fill in each date and both prices.';
 }

@@ -189,10 +189,10 @@ export function forecast(estimate: Forecast, addon_cents: readonly number[], dis
   return { most: highestCost(terms), low_cents: Math.min(...typical), high_cents: Math.max(...typical) };
 }
 
-/** '10% off', '$5.00 off from $20.00'. */
+/** '10% off', '$5.00 off promotions that cost at least $20.00'. */
 export function discountText({ kind, value, min_cost_cents }: DiscountTerms) {
   const amountOff = kind === 'percent' ? `${value}% off` : `${formatCents(value)} off`;
-  return min_cost_cents ? `${amountOff} from ${formatCents(min_cost_cents)}` : amountOff;
+  return min_cost_cents ? `${amountOff} promotions that cost at least ${formatCents(min_cost_cents)}` : amountOff;
 }
 
 /**

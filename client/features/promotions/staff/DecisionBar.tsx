@@ -11,7 +11,7 @@ import { amountDue, canCharge, confirmCharge } from './confirm-charge.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
 import { Key } from './Key.tsx';
-import { ACTION_OF, type FormDecision } from './questions.ts';
+import { ACTION_OF, type FormDecision, WRITE_OFF } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { changesProblem } from './verdict.ts';
@@ -113,7 +113,9 @@ export function DecisionBar({
             onClick={() => onAsk(question)}
           >
             <Label
-              words={question === 'cancel_approved' && promotion.sent_at ? 'Cancel and write off| invoice' : label}
+              words={
+                question === 'cancel_approved' && promotion.sent_at ? WRITE_OFF.replace(' invoice', '| invoice') : label
+              }
             />{' '}
             {key(letter)}
           </Button>

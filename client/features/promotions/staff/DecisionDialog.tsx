@@ -23,11 +23,11 @@ import {
   ACTION_OF,
   BULK_DECISION_FORMS,
   type BulkFormDecision,
-  DECISION_FORMS,
   type DecisionDraft,
   decisionOf,
   EMPTY_DRAFT,
   type FormDecision,
+  formTexts,
   type OpenDecisionForm,
   type Problem,
 } from './questions.ts';
@@ -97,14 +97,14 @@ function obstacleTo({ question, promotion, bulk }: OpenDecisionForm, current: Pr
 }
 
 function titleOf({ question, promotion, date, bulk }: OpenDecisionForm) {
-  if (bulk) return `${textsOf(question, true).title} ${formatCount(bulk.length, 'promotion')}`;
-  return `${date ? `Propose ${shortDate(date)}` : DECISION_FORMS[question].title}: ${promotion.book?.title ?? `#${promotion.id}`}`;
+  if (bulk) return `${textsOf(question, promotion, true).title} ${formatCount(bulk.length, 'promotion')}`;
+  return `${date ? `Propose ${shortDate(date)}` : formTexts(question, promotion).title}: ${promotion.book?.title ?? `#${promotion.id}`}`;
 }
 
-const textsOf = (question: FormDecision, isBulk: boolean) =>
+const textsOf = (question: FormDecision, promotion: Promotion, isBulk: boolean) =>
   isBulk && question in BULK_DECISION_FORMS
     ? BULK_DECISION_FORMS[question as BulkFormDecision]
-    : DECISION_FORMS[question];
+    : formTexts(question, promotion);
 
 const pressReason = (key: string) => press(key, '[role="dialog"]');
 
@@ -152,7 +152,7 @@ function DecisionForm(props: DecisionFormProps) {
   useEffect(() => {
     if (problem) form.current?.querySelector<HTMLElement>(problem.field === 'message' ? 'textarea' : 'input')?.focus();
   }, [problem]);
-  const { label, hint, button } = textsOf(question, bulk !== undefined);
+  const { label, hint, button } = textsOf(question, promotion, bulk !== undefined);
 
   const change = (part: Partial<DecisionDraft>) => {
     const next = { ...draft, ...part };

@@ -10,6 +10,7 @@ import { TextField } from '#client/ui/Field.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import { STORE_NAMES, type Store } from '#shared/business.ts';
 import { excludedReason, type HoldRule } from '#shared/click-rules.ts';
+import { formatInstant } from '#shared/dates.ts';
 import { AnswerInput, type ClickEvidence, type HeldClicks, type HeldGroup, HoldDecision } from '#shared/held-clicks.ts';
 import classes from '../ClicksTables.module.css';
 import { holdOutcome, Questions, ruleName, shareText } from '../HeldClicks.tsx';
@@ -154,7 +155,7 @@ const subjectText = (rule: string, subject: string) =>
     : rule === 'newcomers'
       ? 'this promotion'
       : rule === 'sign_ups'
-        ? `sign-ups of ${subject.replace('T', ' ')} UTC`
+        ? `sign-ups in the hour from ${formatInstant(`${subject}Z`)}`
         : `network ${subject.slice(0, 8)}`;
 
 const Evidence = ({ evidence, all }: { evidence: readonly ClickEvidence[]; all: number }) => (

@@ -7,9 +7,9 @@ export function HoldChoice({ onChoose }: { onChoose: (hold: Hold) => void }) {
   const [hold, setHold] = useState(storedHold);
   return (
     <div>
-      <p aria-hidden="true">Undo window</p>
+      <p aria-hidden="true">Time to undo</p>
       <Segments
-        label="Undo window"
+        label="Time to undo"
         value={hold}
         options={HOLDS.map((value) => ({ value, label: HOLD_NAMES[value] }))}
         onChange={(chosen) => {

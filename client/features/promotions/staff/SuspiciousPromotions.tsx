@@ -23,7 +23,7 @@ export function SuspiciousPromotions() {
     <Panel
       title="Clicks to review"
       tone="alert"
-      lead="We won’t bill clicks that you haven’t reviewed within 72 hours of sending."
+      lead="We won’t bill held clicks that nobody has decided on within 72 hours of sending."
     >
       <ul className={classes.list}>
         {data.promotions.map(({ promotion_id, book_title, rule, held, clicks, decide_until, has_question }) => (
@@ -32,7 +32,7 @@ export function SuspiciousPromotions() {
             {rule && `: ${shareText(rule, held, clicks)}`}
             {decide_until && rule && (
               <>
-                , until <InstantText at={decide_until} />
+                ; decide by <InstantText at={decide_until} />
               </>
             )}
             {has_question && (rule ? '; the partner asked a question' : ': the partner asked a question')}

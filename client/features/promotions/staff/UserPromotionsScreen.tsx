@@ -29,7 +29,7 @@ import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { UNDO_KEYS, UndoKey } from './Key.tsx';
-import { chargedText, doneText, PENDING_TEXTS, UNDONE_TEXT } from './questions.ts';
+import { doneText, moneyText, PENDING_TEXTS, UNDONE_TEXT } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { emptyList, ReviewList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
@@ -341,7 +341,7 @@ function ReviewStatus({ review, filters, onDecisions, onReport, onHold }: Status
             ) : staged ? (
               PENDING_TEXTS[last.decision.kind]
             ) : (
-              doneText(last.decision.kind, last.decision.kind === 'charge' ? chargedText(last.promotion) : undefined)
+              doneText(last.decision.kind, moneyText(last.decision.kind, last.promotion))
             )}
             {staged && <SecondsLeft until={review.endsAt} />}
             {'. '}
@@ -434,11 +434,11 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
   </Dialog>
 );
 
-function outcomeText({ kind, outcome, charged }: RecentDecision) {
+function outcomeText({ kind, outcome, money }: RecentDecision) {
   if (outcome === null) return `${PENDING_TEXTS[kind]}.`;
   if (outcome === 'undone') return `${UNDONE_TEXT}.`;
   if (outcome === 'unknown') return UNKNOWN_TEXT;
-  return outcome === 'done' ? `${doneText(kind, charged)}.` : `wasn’t changed. ${outcome.refusal}`;
+  return outcome === 'done' ? `${doneText(kind, money)}.` : `wasn’t changed. ${outcome.refusal}`;
 }
 
 /** Decisions that can be taken back after they were sent. */

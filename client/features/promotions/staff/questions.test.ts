@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Promotion } from '#shared/promotions.ts';
 import { REASON_CODES } from '#shared/reasons.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
-import { decisionOf, EMPTY_DRAFT } from './questions.ts';
+import { decisionOf, EMPTY_DRAFT, formTexts } from './questions.ts';
 
 describe('rejecting', () => {
   it('needs a reason', () => {
@@ -63,4 +64,43 @@ it('proposes a date and reopens with or without a message', () => {
 
 it('offers every reason code once', () => {
   expect([...RULE_CODES, ...EDITOR_CODES].sort()).toEqual([...REASON_CODES].sort());
+});
+
+describe('what a form says about its decision', () => {
+  const promotion = {
+    display_status: 'awaiting promotion date',
+    open_dates: ['2026-12-05'],
+    sent_at: null,
+    changed_since_review: { changes: [], held_because: null, question: null },
+    money: { invoiced: { total_cents: 3150 } },
+  } as unknown as Promotion;
+
+  it('promises the approved version only if the change doesn’t hold the promotion', () => {
+    expect(formTexts('ask_about_changes', promotion).hint).toContain('the approved version will run');
+    const held = { changes: [], held_because: 'The deal price was raised.', question: null };
+    expect(formTexts('ask_about_changes', { ...promotion, changed_since_review: held }).hint).toBe(
+      'We’ll email this to the partner. This promotion won’t run unless the partner undoes the change or you decide on it before the cutoff.',
+    );
+  });
+
+  it('says that an unanswered question about a promotion with passed dates cancels it', () => {
+    const undecided = { ...promotion, display_status: 'awaiting review' } as const;
+    expect(formTexts('partner_feedback', undecided).hint).toContain('we’ll decline the promotion in 7 days, or before');
+    expect(formTexts('partner_feedback', { ...undecided, open_dates: [] }).hint).toBe(
+      'We’ll email this to the partner. Without an answer, we’ll cancel the promotion in 7 days.',
+    );
+  });
+
+  it('says that canceling a sent promotion voids its invoice', () => {
+    expect(formTexts('cancel_approved', promotion)).toMatchObject({
+      title: 'Cancel approved promotion',
+      hint: 'Optional. The partner will get it by email. We’ll release its slot.',
+      button: 'Cancel promotion',
+    });
+    expect(formTexts('cancel_approved', { ...promotion, sent_at: '2026-12-05T18:00:00.000Z' })).toMatchObject({
+      title: 'Cancel and write off invoice',
+      hint: 'Optional. The partner will get it by email. We’ll void the $31.50 invoice and return any credit and discount code it used.',
+      button: 'Cancel and write off invoice',
+    });
+  });
 });

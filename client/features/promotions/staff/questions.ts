@@ -2,6 +2,7 @@ import { formatCents } from '#shared/money.ts';
 import { FeedbackRequest, type Promotion, Rejection } from '#shared/promotions.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import type { Decision } from './api.ts';
+import { isDatePassed } from './approval.ts';
 
 /** The decisions that open a form first. */
 export type FormDecision = Exclude<Decision['kind'], 'approve' | 'accept_changes' | 'charge'>;
@@ -22,7 +23,7 @@ export type DecisionDraft = {
 };
 export const EMPTY_DRAFT: DecisionDraft = { reason_codes: [], suggested_category_id: null, message: '' };
 
-export const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint: string; button: string }> = {
+const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint: string; button: string }> = {
   reject: {
     title: 'Decline promotion',
     label: 'Message to the partner',
@@ -68,10 +69,36 @@ export const DECISION_FORMS: Record<FormDecision, { title: string; label: string
   cancel_approved: {
     title: 'Cancel approved promotion',
     label: 'Reason',
-    hint: 'Optional. We’ll release its slot. If the newsletter has gone out, we’ll write off the unpaid amount.',
+    hint: 'Optional. The partner will get it by email. We’ll release its slot.',
     button: 'Cancel promotion',
   },
 };
+
+/** A form's texts, which say what the decision means for this promotion. */
+export function formTexts(question: FormDecision, promotion: Promotion) {
+  const texts = DECISION_FORMS[question];
+  if (question === 'partner_feedback' && isDatePassed(promotion))
+    return {
+      ...texts,
+      hint: 'We’ll email this to the partner. Without an answer, we’ll cancel the promotion in 7 days.',
+    };
+  if (question === 'ask_about_changes' && promotion.changed_since_review?.held_because)
+    return {
+      ...texts,
+      hint: 'We’ll email this to the partner. This promotion won’t run unless the partner undoes the change or you decide on it before the cutoff.',
+    };
+  if (question === 'cancel_approved' && promotion.sent_at)
+    return {
+      ...texts,
+      title: WRITE_OFF,
+      hint: `Optional. The partner will get it by email. We’ll void the ${invoiceTotal(promotion)} invoice and return any credit and discount code it used.`,
+      button: WRITE_OFF,
+    };
+  return texts;
+}
+
+/** The button of `cancel_approved` once the newsletter was sent. */
+export const WRITE_OFF = 'Cancel and write off invoice';
 
 /** Texts of forms about several promotions. */
 export const BULK_DECISION_FORMS = {
@@ -150,7 +177,7 @@ export const PENDING_TEXTS: Record<Decision['kind'], string> = {
   reopen: 'will be reopened',
   cancel: 'will be canceled',
   cancel_approved: 'will be canceled',
-  charge: 'is being paid for',
+  charge: 'is being charged',
 };
 
 /** Text that follows the book's title after an undo. */
@@ -167,13 +194,18 @@ const DONE_TEXTS: Record<Decision['kind'], string> = {
   accept_changes: 'will run with the approved changes',
   keep_approved: 'will run as approved; we’ll email the partner',
   ask_about_changes: 'stays booked; we’ll email your question to the partner',
-  charge: 'was paid for',
+  charge: 'was charged',
 };
 
-/** 'we charged Lantern Street Books $31.50', by a charge of the amount due before it. */
-export const chargedText = ({ partner, money }: Pick<Promotion, 'partner' | 'money'>) =>
-  `we charged ${partner?.name ?? 'the partner'} ${formatCents(money.invoiced?.total_cents ?? 0)}`;
+const invoiceTotal = ({ money }: Pick<Promotion, 'money'>) => formatCents(money.invoiced?.total_cents ?? 0);
+
+/** 'we charged Lantern Street Books $31.50', or what else the decision did with the amount due before it. */
+export function moneyText(kind: Decision['kind'], promotion: Pick<Promotion, 'partner' | 'money' | 'sent_at'>) {
+  if (kind === 'charge') return `we charged ${promotion.partner?.name ?? 'the partner'} ${invoiceTotal(promotion)}`;
+  if (kind === 'cancel_approved' && promotion.sent_at) return `we wrote off the ${invoiceTotal(promotion)} invoice`;
+  return undefined;
+}
 
 /** Text that follows the book's title once the server has accepted the decision about a promotion. */
-export const doneText = (kind: Decision['kind'], charged?: string) =>
-  charged ? `${DONE_TEXTS[kind]}: ${charged}` : DONE_TEXTS[kind];
+export const doneText = (kind: Decision['kind'], money?: string) =>
+  money ? `${DONE_TEXTS[kind]}: ${money}` : DONE_TEXTS[kind];

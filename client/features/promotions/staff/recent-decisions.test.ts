@@ -13,10 +13,13 @@ it('keeps the last hundred decisions, newest first', () => {
   expect(list.slice(0, 2).map(({ promotion }) => promotion.id)).toEqual([101, 100]);
 });
 
-it('keeps who was charged what', () => {
+it('keeps who was charged what, and which invoice was written off', () => {
   const promotion = { id: 1, partner: { name: 'Lantern Street Books' }, money: { invoiced: { total_cents: 3150 } } };
-  const [charge] = withDecisions([], [{ promotion: promotion as Promotion, kind: 'charge' }]);
-  expect(charge!.charged).toBe('we charged Lantern Street Books $31.50');
+  const moneyOf = (kind: RecentDecision['kind'], facts: object) =>
+    withDecisions([], [{ promotion: { ...promotion, ...facts } as Promotion, kind }])[0]!.money;
+  expect(moneyOf('charge', {})).toBe('we charged Lantern Street Books $31.50');
+  expect(moneyOf('cancel_approved', { sent_at: '2026-12-03T18:00:00.000Z' })).toBe('we wrote off the $31.50 invoice');
+  expect(moneyOf('cancel_approved', { sent_at: null })).toBeUndefined();
 });
 
 it('records the outcome of one decision, also if its promotion was decided twice', () => {

@@ -3,15 +3,15 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { tabStore } from '#client/api/stored.ts';
 import { MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
-import { chargedText } from './questions.ts';
+import { moneyText } from './questions.ts';
 
 type Kind = Decision['kind'];
 
 export type RecentDecision = {
   promotion: { id: number; title: string };
   kind: Kind;
-  /** The partner and the amount of a charge, in words. */
-  charged?: string;
+  /** The charge or the write-off that it made, in words. */
+  money?: string;
   /** Null while it can be undone or is on its way. */
   outcome: 'done' | 'undone' | 'unknown' | { refusal: string } | null;
   /** The page load in which it was made. */
@@ -19,18 +19,19 @@ export type RecentDecision = {
 };
 export type DecisionOutcome = NonNullable<RecentDecision['outcome']>;
 type Pending = { promotion: { id: number }; kind: Kind };
-type Decided = { promotion: Pick<Promotion, 'id' | 'book' | 'partner' | 'money'>; kind: Kind };
+type Decided = { promotion: Pick<Promotion, 'id' | 'book' | 'partner' | 'money' | 'sent_at'>; kind: Kind };
 
 /** Adds decisions at the start of the list, and keeps as many as the largest bulk decision has. */
 export const withDecisions = (list: readonly RecentDecision[], decided: readonly Decided[], visit = VISIT) =>
   [
-    ...decided.map(
-      ({ promotion: { id, book, ...promotion }, kind }): RecentDecision => ({
+    ...decided.map(({ promotion: { id, book, ...promotion }, kind }): RecentDecision => {
+      const money = moneyText(kind, promotion);
+      return {
         promotion: { id, title: book?.title ?? `#${id}` },
         ...{ kind, outcome: null, visit },
-        ...(kind === 'charge' && { charged: chargedText(promotion) }),
-      }),
-    ),
+        ...(money && { money }),
+      };
+    }),
     ...list,
   ].slice(0, MAX_BULK_DECISIONS);
 

@@ -23,7 +23,11 @@ export const REVIEW_KEYS = {
   5: { command: 'kobo', description: 'Open it at Kobo' },
   p: { command: 'price', description: 'Fetch the store’s price again' },
   u: { command: 'undo', description: 'Undo the last decision, while that’s possible' },
-  'Mod+z': { command: 'undo', description: 'The same, also while single keys are off', isOfFields: true },
+  'Mod+z': {
+    command: 'undo',
+    description: 'Undo the last decision, even when single-key shortcuts are off',
+    isOfFields: true,
+  },
 } as const satisfies KeyTable;
 
 export type ReasonKeys = KeyTable<(typeof EDITOR_CODES)[number]>;

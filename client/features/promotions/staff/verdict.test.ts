@@ -60,7 +60,7 @@ it('says why changes after an approval can’t be approved', () => {
   const actions: Promotion['actions'] = ['keep_approved'];
   expect(changesProblem({ actions, failed_rules: ['too_short'] })).toBe('The changes fail 1 rule: too short');
   expect(changesProblem({ actions, failed_rules: [] })).toBe(
-    'The changes don’t fit the end of the deal, the discount code, or the add-on.',
+    'These changes conflict with the deal’s end date, the discount code, or the top spot. Keep the approved version, or ask the partner.',
   );
   expect(changesProblem({ actions })).toBe('The changes can’t be approved as they are.');
   expect(changesProblem({ actions: [...actions, 'accept_changes'] })).toBe('');

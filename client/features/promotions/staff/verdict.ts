@@ -83,7 +83,8 @@ export function changesProblem(promotion: Pick<Promotion, 'actions' | 'failed_ru
   const { actions, failed_rules } = promotion;
   if (!actions.includes('keep_approved') || actions.includes('accept_changes')) return '';
   if (!failed_rules) return 'The changes can’t be approved as they are.';
-  if (!failed_rules.length) return 'The changes don’t fit the end of the deal, the discount code, or the add-on.';
+  if (!failed_rules.length)
+    return 'These changes conflict with the deal’s end date, the discount code, or the top spot. Keep the approved version, or ask the partner.';
   return `The changes fail ${rulesText(failed_rules, promotion)}`;
 }
 
