@@ -45,7 +45,8 @@ export const REASONS = {
     resubmit_after: 0,
   },
   adult_category: {
-    explanation: 'Adult books can only run in an adult category, and books for general readers can’t run in one.',
+    explanation:
+      'Adult books can run only in an adult category, and an adult category takes only Mature and Adult books.',
     resubmit_after: 0,
   },
   cover_quality: {

@@ -15,14 +15,14 @@ export const subject = ({ book_title, total_cents, message }: Props) =>
   );
 
 const declinedSteps = (button: string, next_retry_at: string | null) =>
-  `Please check the card or add another one on your billing page, then click “${button}”. ${retryText(next_retry_at)}`;
+  `Please check the card on your billing page, or add another one and make it the default. Then click “${button}”. ${retryText(next_retry_at)}`;
 const noCardSteps = (button: string) =>
-  `Please add a card on your billing page and make it the default. We’ll charge it automatically within the hour. To pay right away, click “${button}”.`;
+  `Please add a card on your billing page, or make another one the default. We’ll charge it automatically within the hour. To pay right away, click “${button}”.`;
 
 export const Email = ({ site, total_cents, message, next_retry_at, billing_url, ...facts }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
-    title={message === null ? 'There’s no valid card on your account' : 'Your card was declined'}
+    title={message === null ? 'We can’t charge your default card' : 'Your card was declined'}
     preheader={`${formatCents(total_cents)} is due. You can’t submit new promotions until it’s paid.`}
     reason="You’re receiving this email because you booked this promotion on Deckle."
   >

@@ -53,6 +53,6 @@ function paymentSentence({ total_cents, card_last4 }: Props) {
   if (total_cents === 0) return 'There’s nothing to pay.';
   const total = formatCents(total_cents);
   if (!card_last4)
-    return `${total} is due, but you have no valid card. Add one on your billing page, and we’ll charge it.`;
+    return `${total} is due, but we can’t charge your default card. Add a card on your billing page, or make another one the default, and we’ll charge it.`;
   return `We’ll charge ${total} to your default card ending in ${card_last4}. There’s nothing you need to do.`;
 }

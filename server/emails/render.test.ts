@@ -194,7 +194,7 @@ describe('the text', () => {
   it("doesn't mention a bank when there was no card to charge", async () => {
     const { text, subject } = await renderFixture('charge_failed', { message: null });
     expect(subject).toBe('Please add a card: $31.50 for The Lighthouse at Gull Point');
-    expect(text).toContain('There’s no valid card on your account');
+    expect(text).toContain('We can’t charge your default card');
     expect(text).not.toMatch(/declined|bank replied|null/);
   });
 

@@ -2,6 +2,7 @@
  * Ends a newsletter before all of its emails were sent. The request is one guarded UPDATE; from then on nothing is
  * handed over, and the sender's job abandons the rest by range, which another process can continue.
  */
+import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -55,7 +56,7 @@ async function requestEnd(
 export async function endPaused(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const paused = await deps.db.newsletter.findMany({
     where: { ...BEING_SENT, held_at: null, paused_at: { not: null } },
-    select: { id: true, newsletter_date: true },
+    select: { id: true, kind: true, newsletter_date: true },
     orderBy: { id: 'asc' },
   });
   await processEach(
@@ -68,14 +69,14 @@ export async function endPaused(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' 
 async function endPausedOne(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
-  { id, newsletter_date }: { id: number; newsletter_date: Date },
+  { id, kind, newsletter_date }: Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>,
 ) {
   if (!(await requestEnd(deps, tx, { id, reason: STILL_PAUSED, isPaused: true }))) return;
   deps.log.error({ newsletter_id: id }, 'paused newsletter ended: the next one has closed');
   await alertSupport(deps, tx, {
     once: `newsletter-ended-${id}`,
     headline: 'A paused newsletter was ended',
-    message: `The newsletter for ${formatDate(toIsoDate(newsletter_date))} was still paused when the next one closed, so we ended it. Nobody else will get it. We’ll settle its promotions based on what was delivered; if nobody got it, they become “unable to send”, free of charge.`,
+    message: `The ${kind} newsletter for ${formatDate(toIsoDate(newsletter_date))} was still paused when the next one closed, so we ended it. Nobody else will get it.${kind === 'daily' ? ' We’ll settle its promotions based on what was delivered; if nobody got it, they become “unable to send”, free of charge.' : ''}`,
     path: paths.userNewsletter(id),
   });
 }

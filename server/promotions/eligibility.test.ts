@@ -247,7 +247,9 @@ describe('the errors of a submission', () => {
         'An author can have only one promotion per newsletter.',
         'It’s too late to book that date. Choose a later one.',
       ],
-      category_id: ['Adult books can only run in an adult category, and books for general readers can’t run in one.'],
+      category_id: [
+        'Adult books can run only in an adult category, and an adult category takes only Mature and Adult books.',
+      ],
     });
   });
 });

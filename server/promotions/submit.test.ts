@@ -222,7 +222,9 @@ describe('a submission', () => {
           'Books with five or more ratings need an average of at least 3.0 stars.',
         ],
         requested_date: ['It’s too late to book that date. Choose a later one.'],
-        category_id: ['Adult books can only run in an adult category, and books for general readers can’t run in one.'],
+        category_id: [
+          'Adult books can run only in an adult category, and an adult category takes only Mature and Adult books.',
+        ],
       },
       ['price_too_high', 'discount_too_small', 'too_short', 'rating_too_low', 'date_past', 'adult_category'],
     );

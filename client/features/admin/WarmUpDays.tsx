@@ -49,7 +49,7 @@ export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
           />
           <WideNumberTable
             caption={`Readers of the newsletters of ${date}`}
-            head={['Provider', 'Readers', 'Delivered', 'Left out', 'Not delivered', 'Waiting']}
+            head={['Provider', 'Readers', 'Delivered', 'Left out', 'Not delivered', 'Pending']}
             rows={table(readersOf(warmUp))}
           />
           <p>

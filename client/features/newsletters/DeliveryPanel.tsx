@@ -25,12 +25,16 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
   const { status, deliveries_total, frozen_at, sent_at, promotions = [] } = newsletter;
   const { delivered_count, bounced_count } = progress ?? newsletter;
   const isBeingSent = isUnderWay(newsletter);
-  if (status === 'cancelled') return <Alert>There was no promotion on this date, so nothing was sent.</Alert>;
+  const isDaily = newsletter.kind === 'daily';
+  if (status === 'cancelled')
+    return (
+      <Alert>{isDaily ? 'There was no promotion on this date' : 'No deal ran this week'}, so nothing was sent.</Alert>
+    );
   if (status === 'failed') {
     return (
       <Alert kind="error" title="This newsletter wasn’t sent.">
-        {newsletter.ended_reason ?? 'It couldn’t go out before the next one closed.'} Nobody got it. Its promotions are
-        marked as unable to send, and we won’t charge for them.
+        {newsletter.ended_reason ?? 'It couldn’t go out before the next one closed.'} Nobody got it.
+        {isDaily && ' Its promotions are marked as unable to send, and we won’t charge for them.'}
       </Alert>
     );
   }
@@ -87,10 +91,10 @@ const PausedAlert = ({ newsletter }: { newsletter: Newsletter }) => (
   </Alert>
 );
 
-const EndedAlert = ({ newsletter: { ended_at, ended_reason } }: { newsletter: Newsletter }) => (
+const EndedAlert = ({ newsletter: { kind, ended_at, ended_reason } }: { newsletter: Newsletter }) => (
   <Alert kind="warning" title={`Ended ${formatInstant(ended_at!)}`}>
     <p>{ended_reason}</p>
-    <p>We’ll settle its promotions based on the emails delivered.</p>
+    {kind === 'daily' && <p>We’ll settle its promotions based on the emails delivered.</p>}
   </Alert>
 );
 
@@ -225,7 +229,7 @@ function EndForm({ newsletter }: NewsletterProps) {
     event.preventDefault();
     confirmDialog({
       title: 'End this newsletter?',
-      text: 'Nobody else will get this newsletter, and this can’t be undone. If anyone got it, we’ll bill its promotions for clicks on the delivered emails, plus any add-ons in full. If nobody got it, we won’t bill them.',
+      text: `Nobody else will get this newsletter, and this can’t be undone.${newsletter.kind === 'daily' ? ' If anyone got it, we’ll bill its promotions for clicks on the delivered emails, plus any add-ons in full. If nobody got it, we won’t bill them.' : ''}`,
       confirm: 'End newsletter',
       keep: 'Keep it paused',
       onConfirm: () => ending.mutate({ reason }),

@@ -64,11 +64,12 @@ function ReleaseButtons({ newsletter: { id, newsletter_date, kind } }: { newslet
     // The answer changes the newsletter, its promotions, and the health checks.
     onSettled: () => client.invalidateQueries(),
   });
+  const isDaily = kind === 'daily';
   const name = `${kind} newsletter for ${formatDate(newsletter_date)}`;
   const confirmSent = () =>
     confirmDialog({
       title: 'Mark this newsletter as sent?',
-      text: `We’ll close the ${name} without sending an email. Its promotions will count as sent at its cutoff, and we’ll bill for their clicks and add-ons. You can’t undo this.`,
+      text: `We’ll close the ${name} without sending an email.${isDaily ? ' Its promotions will count as sent at its cutoff, and we’ll bill for their clicks and add-ons.' : ''} You can’t undo this.`,
       confirm: 'Mark as sent',
       keep: 'Cancel',
       onConfirm: () => releasing.mutate(true),
@@ -76,7 +77,7 @@ function ReleaseButtons({ newsletter: { id, newsletter_date, kind } }: { newslet
   const confirmNotSent = () =>
     confirmDialog({
       title: 'Mark this newsletter as not sent?',
-      text: `The ${name} will go out at its cutoff, or right away if that has passed. If the next cutoff has passed too, its promotions will become “unable to send”, free of charge. Readers who already got it would get it twice.`,
+      text: `The ${name} will go out at its cutoff, or right away if that has passed. ${isDaily ? 'If the next cutoff has passed too, its promotions will become “unable to send”, free of charge. ' : ''}Readers who already got it would get it twice.`,
       confirm: 'Mark as not sent',
       keep: 'Cancel',
       onConfirm: () => releasing.mutate(false),

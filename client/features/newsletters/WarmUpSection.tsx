@@ -35,7 +35,7 @@ export function WarmUpSection({ newsletter }: { newsletter: Newsletter }) {
         head={
           isDraft
             ? ['Provider', 'Readers', 'Remaining cap', 'Would be left out']
-            : ['Provider', 'Readers', 'Delivered', 'Left out', 'Not delivered', 'Waiting']
+            : ['Provider', 'Readers', 'Delivered', 'Left out', 'Not delivered', 'Pending']
         }
         rows={providers.map(({ provider, readers, left_today, accepted, skipped, undelivered, waiting }) => [
           PROVIDER_NAMES[provider],

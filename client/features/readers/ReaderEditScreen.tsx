@@ -175,7 +175,7 @@ function UnsubscribeWithoutScript({ uuid }: { uuid: string }) {
       <NoScriptForm>
         <p>
           To change your preferences, turn on JavaScript. Without it you can unsubscribe here, or{' '}
-          <a href={exportUrl(uuid)}>download everything we keep about you</a>.
+          <a href={exportUrl(uuid)}>download your data</a>.
         </p>
         <div>
           <Button type="submit" look="danger">
@@ -271,7 +271,7 @@ function DataSection({ reader, onErased }: { reader: Reader; onErased: () => voi
       <h2 id="data">Your data</h2>
       <p>
         <a href={exportUrl(reader.uuid)} download>
-          Download everything we keep about you
+          Download your data
         </a>{' '}
         (a JSON file).
       </p>

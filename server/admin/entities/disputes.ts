@@ -70,7 +70,7 @@ export const disputes = entity<Dispute>({
       name: 'clear',
       label: 'Allow booking despite dispute',
       confirm:
-        'The partner will be able to book even though this charge is disputed. If the bank withdraws the money later, booking will be off again until you allow it.',
+        'The partner will be able to book even though this charge is disputed. If the bank withdraws the money or decides against us later, booking will be blocked again until you allow it.',
       input: { reason: longText({ label: 'Reason', create: requiredText(500), help: 'Recorded in the audit log.' }) },
       allowed: ({ outcome, cleared_at }) => outcome !== 'won' && cleared_at === null,
       run: async (deps, tx, { row }) => {

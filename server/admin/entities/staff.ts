@@ -87,7 +87,7 @@ export const staff = entity<User>({
         await tx.savedView.deleteMany({ where: { user_id: row.id, is_shared: false } });
         await revokeTokens(tx, deps.now(), { role: 'user', id: row.id });
         await notifyOwner(deps, tx, { role: 'user', id: row.id, account: row }, 'closed');
-        return `${row.name} was disabled.`;
+        return `${row.name}’s account was disabled.`;
       },
     },
     {
@@ -98,7 +98,7 @@ export const staff = entity<User>({
       allowed: (user) => !isEnabled(user),
       run: async (_deps, tx, { row }) => {
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: null } });
-        return `${row.name} was enabled.`;
+        return `${row.name}’s account was enabled.`;
       },
     },
     {

@@ -122,7 +122,7 @@ export function heldBulkText({ choice, promotions, dates }: PendingBulk) {
 
 function heldVerb(choice: BulkChoice) {
   if (choice.decision === 'approve') return 'approved';
-  return choice.decision === 'reject' ? 'declined' : `moved to ${shortDate(choice.promotion_date)}`;
+  return choice.decision === 'reject' ? 'declined' : `approved for ${shortDate(choice.promotion_date)}`;
 }
 
 /** '4 promotions approved for Thu, Dec 3; 6 proposed to their partners; 2 not changed' */

@@ -51,7 +51,7 @@ const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint:
   propose_date: {
     title: 'Propose a date',
     label: 'Message to the partner',
-    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval.',
+    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval. Without an answer in 7 days, or by that newsletter’s cutoff if that’s sooner, we’ll decline the promotion.',
     button: 'Propose this date',
   },
   reopen: {
@@ -105,9 +105,9 @@ export const BULK_DECISION_FORMS = {
   reject: { ...DECISION_FORMS.reject, title: 'Decline', button: 'Decline promotions' },
   propose_date: {
     ...DECISION_FORMS.propose_date,
-    title: 'Move',
-    hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click.',
-    button: 'Move promotions',
+    title: 'Move to a date',
+    hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click. Without an answer in 7 days, or by that newsletter’s cutoff if that’s sooner, we’ll decline their promotions.',
+    button: 'Approve or propose',
   },
 };
 export type BulkFormDecision = keyof typeof BULK_DECISION_FORMS;
