@@ -73,6 +73,12 @@ it.each([
   expect(run(`size ${options}`)).toEqual({ status: 1, output: `${message}\n${usage}` });
 });
 
+it('compose:check names a profile that doesn’t exist', () => {
+  const { status, output } = run('compose-check --profile swarm');
+  expect(status).toBe(1);
+  expect(output).toContain('There’s no profile swarm.');
+});
+
 it('compose:check exits with 2 if Docker isn’t available', () => {
   expect(start(['scripts/compose-check.ts'], { PATH: '' })).toEqual({
     status: 2,
