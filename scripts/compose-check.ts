@@ -333,6 +333,7 @@ async function checkHighAvailability() {
     const states = members().map(({ State }) => State);
     return states.toSorted().join() === 'running,streaming,streaming';
   };
+  const areHealthy = () => !/starting|unhealthy/.test(compose('ps', '--format', '{{.Health}}'));
   const waitUntil = async (isTrue: () => Promise<boolean> | boolean) => {
     const startedAt = performance.now();
     while (!(await isTrue())) {
@@ -361,6 +362,8 @@ async function checkHighAvailability() {
     await waitUntil(isComplete);
     assert.equal(await signUp(), 201);
     assert.equal(queryPrimary('select count(*) from categories'), before);
+    // haproxy and Docker ask each node about its state every few seconds.
+    assert.doesNotMatch(compose('logs', '--no-log-prefix', ...nodes), /Traceback/);
     return 'restored from a backup: a primary and two standbys; a reader signs up';
   });
   await checkSeveralProcesses('ha', queryPrimary);
@@ -384,8 +387,9 @@ async function checkHighAvailability() {
     const killed = primary();
     docker('kill', engine.containers(killed)[0]!);
     const seconds = await waitUntil(async () => (await signUp()) === 201);
-    startServices();
+    compose('start', killed);
     await waitUntil(isComplete);
+    await waitUntil(areHealthy);
     return `writes back after ${seconds} s; ${killed} is a standby now`;
   });
   await step('ha: switchover', async () => {
@@ -393,6 +397,7 @@ async function checkHighAvailability() {
     patronictl(`switchover --candidate ${candidate} --force deckle`);
     const seconds = await waitUntil(async () => (await signUp()) === 201);
     await waitUntil(isComplete);
+    await waitUntil(areHealthy);
     assert.equal(primary(), candidate);
     return `writes back after ${seconds} s; ${candidate} is the primary now`;
   });
