@@ -282,9 +282,11 @@ describe('the compose file', () => {
   });
 
   it('replicates synchronously in the profile ha, on a Postgres like the others', () => {
-    const { bootstrap } = parse(compose.configs.patroni!.content) as {
+    const { bootstrap, postgresql } = parse(compose.configs.patroni!.content) as {
       bootstrap: { dcs: object; initdb: (string | object)[] };
+      postgresql: { basebackup: object };
     };
+    expect(postgresql.basebackup).toEqual({ checkpoint: 'fast' });
     expect(bootstrap.dcs).toMatchObject({ synchronous_mode: 'quorum', synchronous_mode_strict: true });
     const flags = bootstrap.initdb.filter((flag) => typeof flag === 'object').flatMap((flag) => Object.entries(flag));
     expect(flags.map(([name, value]) => `--${name}=${value}`)).toEqual(INITDB_FLAGS);
