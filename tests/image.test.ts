@@ -337,7 +337,7 @@ describe('the compose file', () => {
     expect(readConfig(environmentOf('web', env)).DATABASE_READ_URL).toBe(
       'postgresql://deckle_web:w3b@haproxy:5433/deckle',
     );
-    expect(environmentOf('pgbouncer', env).DB_HOST).toBe('haproxy');
+    expect(environmentOf('pgbouncer', env)).toMatchObject({ DB_HOST: 'haproxy', SERVER_LOGIN_RETRY: '1' });
     // Strangers can reach the web processes, which reach the nodes and etcd only through haproxy.
     const inNetwork = services.filter(([, { networks = [] }]) => networks.includes('database')).map(([name]) => name);
     expect(inNetwork).toEqual(['postgres-1', 'postgres-2', 'postgres-3', 'etcd', 'haproxy']);
