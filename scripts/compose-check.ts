@@ -162,13 +162,12 @@ async function checkRestore(profile: string, { url, query }: { url: string; quer
     backUp(profile);
     const count = 'select count(*) from promotions';
     const before = query(count);
-    compose('stop', ...(profile === 'single' ? ['app'] : ['app', 'web']));
+    compose('stop', ...(profile === 'single' ? ['app'] : ['app', 'web', 'pgbouncer']));
     query('drop schema public, pgboss cascade');
     query('create schema public');
     restoreFrom(profile);
     startServices();
     assert.equal(query(count), before);
-    // Also through connections that were open before the restore.
     const { answered, failed } = await loadDuring(url, () => waitSeconds(15));
     assert.deepEqual(failed, []);
     return `${before} promotions, as before; ${answered} requests, none failed`;
