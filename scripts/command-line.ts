@@ -8,7 +8,13 @@ import { parseArgs } from 'node:util';
 export function textOptions<Name extends string>(names: readonly Name[], usage: string): { [name in Name]?: string } {
   try {
     const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
-    return parseArgs({ options }).values as { [name in Name]?: string };
+    // `--name -5` is a name and its value.
+    const text = process.argv
+      .slice(2)
+      .join('\0')
+      .replace(/\0(?=-\d)/g, '=');
+    const args = text ? text.split('\0') : [];
+    return parseArgs({ args, options }).values as { [name in Name]?: string };
   } catch (error) {
     return fail(`${(error as Error).message}\n${usage}`);
   }

@@ -75,6 +75,27 @@ it.each([
   expect(refused).toEqual({ status: 1, output: expect.stringMatching(sentence) });
 });
 
+const READERS_RANGE = '--readers must be a whole number from 1 to 100,000,000.';
+const TOO_LARGE = ' More than that is too much for one Postgres: see “The limits of one Postgres” in docs/scaling.md.';
+
+it.each([
+  ['--readers 0 --promotions 60', READERS_RANGE],
+  ['--readers -5 --promotions 60', READERS_RANGE],
+  ['--readers 1e6 --promotions 60', READERS_RANGE],
+  ['--promotions 60', READERS_RANGE],
+  ['--readers 10000000000 --promotions 60', READERS_RANGE + TOO_LARGE],
+  ['--readers 1000 --promotions 100001', `--promotions must be a whole number from 1 to 100,000.${TOO_LARGE}`],
+])('size %s says which numbers it takes', (options, message) => {
+  const usage = 'npm run size -- --readers NUMBER --promotions PER_DAY';
+  expect(run(`size ${options}`)).toEqual({ status: 1, output: `${message}\n${usage}` });
+});
+
+it('compose:check names a profile that doesn’t exist', () => {
+  const { status, output } = run('compose-check --profile swarm');
+  expect(status).toBe(1);
+  expect(output).toContain('There’s no profile swarm.');
+});
+
 it('compose:check exits with 2 if Docker isn’t available', () => {
   expect(start(['scripts/compose-check.ts'], { PATH: '' })).toEqual({
     status: 2,

@@ -282,9 +282,11 @@ describe('the compose file', () => {
   });
 
   it('replicates synchronously in the profile ha, on a Postgres like the others', () => {
-    const { bootstrap } = parse(compose.configs.patroni!.content) as {
+    const { bootstrap, postgresql } = parse(compose.configs.patroni!.content) as {
       bootstrap: { dcs: object; initdb: (string | object)[] };
+      postgresql: { basebackup: object };
     };
+    expect(postgresql.basebackup).toEqual({ checkpoint: 'fast' });
     expect(bootstrap.dcs).toMatchObject({ synchronous_mode: 'quorum', synchronous_mode_strict: true });
     const flags = bootstrap.initdb.filter((flag) => typeof flag === 'object').flatMap((flag) => Object.entries(flag));
     expect(flags.map(([name, value]) => `--${name}=${value}`)).toEqual(INITDB_FLAGS);
@@ -335,7 +337,7 @@ describe('the compose file', () => {
     expect(readConfig(environmentOf('web', env)).DATABASE_READ_URL).toBe(
       'postgresql://deckle_web:w3b@haproxy:5433/deckle',
     );
-    expect(environmentOf('pgbouncer', env).DB_HOST).toBe('haproxy');
+    expect(environmentOf('pgbouncer', env)).toMatchObject({ DB_HOST: 'haproxy', SERVER_LOGIN_RETRY: '1' });
     // Strangers can reach the web processes, which reach the nodes and etcd only through haproxy.
     const inNetwork = services.filter(([, { networks = [] }]) => networks.includes('database')).map(([name]) => name);
     expect(inNetwork).toEqual(['postgres-1', 'postgres-2', 'postgres-3', 'etcd', 'haproxy']);

@@ -38,6 +38,7 @@ export function openEngine() {
   const composeArguments = (...args: string[]) => ['compose', '-p', PROJECT, ...FILES, '--profile', profile, ...args];
   const compose = (...args: string[]) => docker(...composeArguments(...args));
   return {
+    project: PROJECT,
     folder,
     docker,
     composeArguments,

@@ -31,12 +31,10 @@ describe('the plan of an installation', () => {
     const small = planFor({ readers: 1_000, promotions: 60 });
     expect(lineOf(small, 'max_connections')).toBe('  max_connections = 100');
     expect(lineOf(small, 'shared_buffers')).toBe('  shared_buffers = 256MB');
-    const large = planFor({ readers: 300_000_000, promotions: 60 });
-    // 3 web processes and 21 workers with 12 each, and 10 others.
-    expect(lineOf(large, 'max_connections')).toBe(
-      `  max_connections = ${24 * 12 + 10}, or pgbouncer for the web processes`,
-    );
-    expect(lineOf(large, 'shared_buffers')).toBe('  shared_buffers = 256GB');
+    const large = planFor({ readers: 100_000_000, promotions: 60 });
+    // 2 web processes and 7 workers with 12 each, and 10 others.
+    expect(lineOf(large, 'max_connections')).toBe(`  max_connections = ${9 * 12 + 10}`);
+    expect(lineOf(large, 'shared_buffers')).toBe('  shared_buffers = 128GB');
   });
 
   it('adds up the disk', () => {

@@ -11,6 +11,9 @@ const WORKER_MB = 219;
 const MEASURED_READERS = 1_000_000;
 const MEASURED_PROMOTIONS = 1_100_000;
 
+/** Beyond these sizes, no arithmetic makes one primary plausible. */
+export const MAX_SIZE = { readers: 100_000_000, promotions: 100_000 };
+
 /** Bytes of a row with its indexes, in tables of at least half a million rows. */
 const BYTES = { delivery: 250, click: 313, promotion: 1_191, invoice: 265, reader: 339, genre: 65 };
 
@@ -29,8 +32,6 @@ const CONNECTIONS = 12;
 /** For backups, the replica, and a person. */
 const OTHER_CONNECTIONS = 10;
 const MIN_CONNECTIONS = 100;
-/** A larger number of connections goes through pgbouncer. */
-const MAX_DIRECT_CONNECTIONS = 200;
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 const MIN_SHARED_BUFFERS = 256;
@@ -74,7 +75,7 @@ export function planFor({ readers, promotions }: { readers: number; promotions: 
     `  memory ${sizeText(memory * MB)}, so that a newsletter’s rows stay in it (arithmetic)`,
     `  shared_buffers = ${megabytes(sharedBuffers)}`,
     `  effective_cache_size = ${megabytes(memory - sharedBuffers)}`,
-    `  max_connections = ${Math.max(MIN_CONNECTIONS, connections)}${connections > MAX_DIRECT_CONNECTIONS ? ', or pgbouncer for the web processes' : ''}`,
+    `  max_connections = ${Math.max(MIN_CONNECTIONS, connections)}`,
     '',
     'Disk after a year (bytes per row measured, the rest arithmetic)',
     ...growth.map(([name, bytes]) => `  ${name.padEnd(26)}${sizeText(bytes)}`),
