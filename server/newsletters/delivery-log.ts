@@ -229,7 +229,7 @@ const WARM_UP_BATCH = batchStatement({
   reserved as (
     update warm_up_days w set
       handed_over = case when u.ended_at is null then greatest(0, w.handed_over + c.marked - c.requeued) else w.handed_over end,
-      weekly_left = case when n.kind = 'weekly' then greatest(0, w.weekly_left - c.marked) else w.weekly_left end,
+      weekly_left = case when n.kind = 'weekly' then greatest(0, w.weekly_left - c.marked + c.requeued) else w.weekly_left end,
       accepted = w.accepted + c.accepted, deferred = w.deferred + c.deferred
     from warm_ups u, (
       select (select count(*) from marked where state = 'handing_over') as marked,

@@ -206,7 +206,7 @@ describe('a newsletter during a warm-up', () => {
     await insertReaders(pool, { gmail: 30, yahoo: 30 }, { confirmed_at: LONG_AGO });
     const weekly = await db.reader.findMany({ orderBy: { id: 'asc' }, take: 20 });
     await db.reader.updateMany({ where: { id: { in: weekly.map(({ id }) => id) } }, data: { frequency: 'weekly' } });
-    await start({ first_cap: 24, growth_percent: 150 });
+    const warm_up_id = await start({ first_cap: 24, growth_percent: 150 });
     await send(saturday);
     // A third of the readers is weekly: the daily newsletter leaves 4 of 12.
     expect([acceptedAt('gmail'), acceptedAt('yahoo')]).toEqual([8, 8]);
@@ -226,6 +226,22 @@ describe('a newsletter during a warm-up', () => {
       },
     });
     await freezeReaders(server.deps, { id });
+    // A relay that is down: nothing is handed over, so the weekly newsletter keeps its part.
+    const range = await db.newsletterRange.findFirstOrThrow({ where: { newsletter_id: id, provider: 'gmail' } });
+    await whileLeased(pool, leaseNameOf(range), async (lease) => {
+      const batch = { now: server.clock.now(), quota: { warm_up_id, date: saturday, bad_addresses: [] } };
+      const rows = await queuedAfter(pool, range, 0);
+      const next = rows.map(({ reader_id }) => ({ reader_id, message_id: `<${reader_id}@example.test>` }));
+      const { reader_ids } = await commitBatch(pool, { ...range, lease }, { ...batch, outcomes: [], next });
+      expect(reader_ids.size).toBe(4);
+      const nothing = { attempts: 0, failure: null, link_count: 0, next_attempt_at: null };
+      const outcomes = [...reader_ids].map((reader_id) => ({ ...nothing, reader_id, state: 'queued' as const }));
+      await commitBatch(pool, { ...range, lease }, { ...batch, outcomes, next: [] });
+    });
+    expect(await db.warmUpDay.findFirst({ where: { provider: 'gmail' } })).toMatchObject({
+      handed_over: 8,
+      weekly_left: 4,
+    });
     await sendNewsletter(server.deps, { id });
     expect(await db.delivery.count({ where: { newsletter_id: id, state: 'accepted' } })).toBe(4);
     expect(await db.warmUpDay.findFirst({ where: { provider: 'gmail' } })).toMatchObject({

@@ -2695,7 +2695,7 @@ export type Deckle = {
         created_at: string;
       }>;
     }>;
-    /** Export everything stored about a reader. */
+    /** Export a reader’s data. */
     export(input: Call<{ uuid: string }>): Promise<{
       reader: Reader;
       deliveries: Array<{
@@ -4554,7 +4554,7 @@ export type Deckle = {
     unsubscribe(input: Call<{ body: { kind: 'reminder' | 'recapture'; token: string } }>): Promise<{ message: string }>;
     /** Unsubscribe from reminder or win-back emails with one click (RFC 8058). */
     oneClickUnsubscribe(input: Call<{ kind: string; partner_token: string }>): Promise<{ message: string }>;
-    /** Export everything we store about you as one file. */
+    /** Export your data as one file. */
     export(input?: Call): Promise<{
       exported_at: string;
       partner: Record<string, unknown>;
