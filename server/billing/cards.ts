@@ -22,14 +22,15 @@ import {
 
 const UNREACHABLE = 'We can’t reach our payment provider right now. Please try again in a minute.';
 
-export const defaultCard = { is_default: true, removed_at: null, is_card_valid: true } as const;
+/** Filter for a partner's default card, unless it's marked invalid. Its expiry still has to be checked. */
+export const validDefaultCard = { is_default: true, removed_at: null, is_card_valid: true } as const;
 
 /** The default card, or null if it's invalid or has expired. */
 export async function chargeableCard(
   db: Database | Tx,
   { partner_id, now }: { partner_id: number; now: Date },
 ): Promise<CreditCard | null> {
-  const card = await db.creditCard.findFirst({ where: { ...defaultCard, partner_id } });
+  const card = await db.creditCard.findFirst({ where: { ...validDefaultCard, partner_id } });
   return card && !isExpired(card, now) ? card : null;
 }
 
@@ -38,7 +39,7 @@ export async function partnersWithCard(
   db: Database | Tx,
   { partner_ids, now }: { partner_ids: number[]; now: Date },
 ): Promise<ReadonlySet<number>> {
-  const cards = await db.creditCard.findMany({ where: { ...defaultCard, partner_id: { in: partner_ids } } });
+  const cards = await db.creditCard.findMany({ where: { ...validDefaultCard, partner_id: { in: partner_ids } } });
   return new Set(cards.filter((card) => !isExpired(card, now)).map(({ partner_id }) => partner_id));
 }
 
@@ -77,7 +78,6 @@ export async function addCard(
       if (is_default) await clearDefault(tx, partner_id);
       const { customer: _, ...columns } = facts;
       const card = await tx.creditCard.create({ data: { ...columns, partner_id, is_default, created_at: deps.now() } });
-      await holdSelfReferral(tx, partner_id, facts.fingerprint);
       return card;
     });
   } catch (error) {
@@ -92,18 +92,6 @@ async function attachToCustomer(deps: Pick<Deps, 'stripe'>, id: string, customer
     throw invalid({ payment_method_id: ['isn’t one of your payment methods'] });
   return facts.customer ? facts : attachCard(deps.stripe.api, id, customer);
 }
-
-/**
- * Holds pending rewards for review when the referred partner uses the referrer's card, a sign of self-referral. See
- * docs/product.md#referrals.
- */
-const holdSelfReferral = (tx: Tx, partner_id: number, fingerprint: string | null) =>
-  fingerprint === null
-    ? null
-    : tx.$executeRaw`
-        update referral_entries e set state = 'held'
-        where e.state = 'pending' and e.kind = 'reward' and e.reviewed_at is null and e.referred_id = ${partner_id}
-          and exists (select 1 from credit_cards c where c.partner_id = e.partner_id and c.fingerprint = ${fingerprint})`;
 
 export const listCards = (db: Database, partner_id: number) =>
   db.creditCard.findMany({
@@ -157,7 +145,7 @@ export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: DeclineCodes &
 
 /**
  * Removes a card, unless it is the last card (or the last valid one) while a promotion is submitted, approved, or
- * unpaid. The newest valid card becomes the default. The lock on the partner's row orders this against submissions and
+ * unpaid. If it was the default, the newest chargeable card becomes the default, or the newest one if none is chargeable. The lock on the partner's row orders this against submissions and
  * approvals.
  */
 export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>, partner_id: number, id: number) {

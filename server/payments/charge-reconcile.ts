@@ -3,7 +3,7 @@
  * until now, and charges whose job was lost.
  */
 import type { ChargeAttempt } from '#prisma';
-import { defaultCard, isExpired } from '#server/billing/cards.ts';
+import { isExpired, validDefaultCard } from '#server/billing/cards.ts';
 import type { ChargeOutcome } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { STRIPE_KEY_MS } from '#server/platform/key-lifetimes.ts';
@@ -70,7 +70,7 @@ async function promotionsDueForRetry(deps: Pick<Deps, 'db' | 'now'>) {
 async function promotionsWithNewCard(deps: Pick<Deps, 'db' | 'now'>) {
   const waiting = await deps.db.promotion.findMany({
     where: { invoice: { status: 'open', total_cents: { gt: 0 } }, events: { some: { action: 'charge' } } },
-    select: { id: true, partner: { select: { credit_cards: { where: defaultCard } } } },
+    select: { id: true, partner: { select: { credit_cards: { where: validDefaultCard } } } },
   });
   return waiting
     .filter(({ partner }) => partner.credit_cards.some((card) => !isExpired(card, deps.now())))
