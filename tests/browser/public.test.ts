@@ -125,7 +125,7 @@ it.each([
     await driver.press('Erase my data');
     await driver.press('Erase my data');
     await driver.waitForText('Your data has been erased.');
-    await driver.waitForText(/^We keep one thing: a one-way hash of your address/);
+    await driver.waitForText(/^The only trace of you that we keep is a one-way hash of your address/);
     expect(await driver.page.evaluate(() => sessionStorage.getItem('reader'))).toBe(null);
     expect(await server.deps.db.suppression.count()).toBe(hashes);
   },

@@ -13,8 +13,8 @@ import { signIn } from './crawl.ts';
 const MINUTE = 60_000;
 /** More than fit on a screen. */
 const COUNT = 20;
-/** More than one page. REVIEW_QUEUE=100 simulates a busy morning. */
-const WALK = Number(process.env.REVIEW_QUEUE ?? 30);
+/** More than two pages. REVIEW_QUEUE=100 simulates a busy morning. */
+const WALK = Number(process.env.REVIEW_QUEUE ?? 60);
 /** Turns at which the selection jumps far ahead while rows leave. */
 const JUMPS = WALK < 100 ? [2] : [2, 31];
 /** Rows that leave at a time while another one is selected. */
