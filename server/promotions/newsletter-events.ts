@@ -14,7 +14,7 @@ import { parseDate } from '#shared/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import type { PromotionRow } from './queries.ts';
+import { NEWSLETTER_ORDER, type PromotionRow } from './queries.ts';
 import { bookedDate, changesSinceReview, emailFacts, problemOf } from './reviewed.ts';
 import { freeSlot } from './slots.ts';
 import { statusWhere } from './status-conditions.ts';
@@ -30,7 +30,7 @@ export async function freezePromotions(
   const locked = await lockUnfrozenApproved(deps, tx, date);
   for (const { id, problem } of await duePromotions(tx, parseDate(date), locked)) {
     if (problem) {
-      if (await markUnableToSend(deps, tx, { id, date, reason: problem }))
+      if (await tryMarkUnableToSend(deps, tx, { id, date, reason: problem }))
         await alertLeftOut(deps, tx, { id, date, message: leftOutMessage(id, date, problem) });
     } else {
       const row = await freezeOrMarkUnable(deps, tx, { id, newsletter_id, date, position: frozen.length + 1 });
@@ -50,7 +50,7 @@ async function freezeOrMarkUnable(
     return await inSavepoint(tx, () => freezeOne(deps, tx, id, place));
   } catch (error) {
     deps.log.error({ err: error, promotion_id: id }, 'promotion not frozen');
-    if (await markUnableToSend(deps, tx, { id, date, reason: OUR_FAULT }))
+    if (await tryMarkUnableToSend(deps, tx, { id, date, reason: OUR_FAULT }))
       await alertLeftOut(deps, tx, { id, date, message: leftOutMessage(id, date, causeOf(error)) });
     return null;
   }
@@ -62,16 +62,16 @@ const leftOutMessage = (id: number, date: string, cause: string) =>
 const OUR_FAULT = 'We couldn’t add it to the newsletter because of a problem on our end.';
 
 /**
- * Marks a promotion as unable to send. False if that fails: it keeps its status, staff are alerted, and the sweep tries
- * again.
+ * Marks a promotion as unable to send in a savepoint. False if that fails: it keeps its status, staff are alerted, and
+ * the sweep tries again.
  */
-async function markUnableToSend(
+async function tryMarkUnableToSend(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { id, date, reason }: { id: number; date: string; reason: string },
 ): Promise<boolean> {
   try {
-    await inSavepoint(tx, () => failToSend(deps, tx, id, reason));
+    await inSavepoint(tx, () => markUnableToSend(deps, tx, id, reason));
     return true;
   } catch (error) {
     deps.log.error({ err: error, promotion_id: id }, 'promotion not marked as unable to send');
@@ -105,7 +105,7 @@ const causeOf = (error: unknown) =>
     .slice(0, 300);
 
 /**
- * Locks the approved promotions up to a date that no newsletter includes yet. A change in progress is waited for; later
+ * Locks approved promotions dated up to `date` that aren't in a newsletter yet. A change in progress is waited for; later
  * ones find the promotion frozen. A wait that takes too long fails and is retried. Ten minutes after the cutoff, locked
  * rows are skipped, so that they don't block the others.
  */
@@ -119,7 +119,7 @@ async function lockUnfrozenApproved(deps: Pick<Deps, 'now'>, tx: Tx, date: strin
 
 const PATIENCE_MS = 10 * MINUTE_MS;
 
-/** Uses the index promotions_approved_unsent, which has the same condition. */
+/** Its first two lines are the condition of the index promotions_approved_unsent. */
 const unfrozenThrough = (date: string) => Prisma.sql`
   promotion_date <= ${parseDate(date)}::date and approval_status = 'approved' and frozen_at is null
   and cancelled_at is null and unable_to_send_at is null and sent_at is null
@@ -127,8 +127,8 @@ const unfrozenThrough = (date: string) => Prisma.sql`
     select 1 from newsletters where newsletter_date = promotion_date and kind = 'daily' and held_at is not null)`;
 
 /**
- * The promotions that a newsletter of that date would include, in order, with the problem that keeps some out. `among`
- * limits them.
+ * Returns the date's approved promotions that aren't frozen, in the newsletter's order, each with the problem that keeps
+ * it out, or null. `among` limits them to these ids.
  */
 export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_date: Date, among?: readonly number[]) {
   const due = await db.promotion.findMany({
@@ -138,7 +138,7 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
       ...(among ? { id: { in: [...among] } } : {}),
     },
     include: { book: { include: { author: true } }, addons: { where: { state: 'confirmed' } } },
-    orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { reviewed_at: 'asc' }, { id: 'asc' }],
+    orderBy: NEWSLETTER_ORDER,
   });
   // The paid top spot comes first in its category.
   return due
@@ -146,14 +146,14 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
     .map((promotion) => ({ id: promotion.id, problem: problemOf(promotion) }));
 }
 
-/** Marks every approved promotion up to this date that no newsletter includes as unable to send; returns how many. */
+/** Marks approved promotions up to this date as unable to send if no newsletter includes them. Returns how many there were. */
 export async function markUnfrozenUnableToSend(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { date, reason }: { date: string; reason: string },
 ) {
   const unfrozen = await lockUnfrozenApproved(deps, tx, date);
-  for (const id of unfrozen) await markUnableToSend(deps, tx, { id, date, reason });
+  for (const id of unfrozen) await tryMarkUnableToSend(deps, tx, { id, date, reason });
   return unfrozen.length;
 }
 
@@ -187,7 +187,7 @@ const freezeOne = (
  * Marks a promotion as unable to send: nothing is charged, and the discount use and the add-on are released. Before the
  * freeze, so is the slot.
  */
-const failToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, unable_reason: string) =>
+const markUnableToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, unable_reason: string) =>
   transition(deps, tx, { id, action: 'fail_to_send', actor: SYSTEM }, async (_tx, promotion) => {
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
@@ -199,20 +199,21 @@ const failToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: nu
   });
 
 /** Marks all promotions of this newsletter as unable to send. */
-export async function failAllToSend(
+export async function markAllUnableToSend(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   newsletter_id: number,
   unable_reason: string,
 ) {
-  for (const { id } of await unsentPromotionsOf(tx, newsletter_id)) await failToSend(deps, tx, id, unable_reason);
+  for (const { id } of await unsentPromotionsOf(tx, newsletter_id)) await markUnableToSend(deps, tx, id, unable_reason);
 }
 
 const unsentPromotionsOf = (tx: Tx, newsletter_id: number) =>
   tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
 
 /**
- * Marks the newsletter's promotions as sent, which starts the click window, with as many statements as for one.
+ * Marks the newsletter's promotions as sent, which starts the click window. The number of statements doesn't depend
+ * on the number of promotions.
  * `wasNotified`: partners and their programs were told before a backup was restored.
  */
 export async function markSent(

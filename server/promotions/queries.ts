@@ -263,9 +263,16 @@ export const promotionsOn = async (db: Database, date: Date, joins: readonly str
       where: { promotion_date: date, approval_status: 'approved', cancelled_at: null },
       include: includeFor(joins),
       relationLoadStrategy: 'join',
-      orderBy: [{ position: { sort: 'asc', nulls: 'last' } }, { id: 'asc' }],
+      orderBy: NEWSLETTER_ORDER,
     }),
   );
+
+/** The order of a newsletter's promotions, except that paid top spots come first in their category. */
+export const NEWSLETTER_ORDER: Prisma.PromotionOrderByWithRelationInput[] = [
+  { position: { sort: 'asc', nulls: 'last' } },
+  { reviewed_at: 'asc' },
+  { id: 'asc' },
+];
 
 const RUNNING: Prisma.PromotionWhereInput = { sent_at: { not: null }, settled_at: null };
 

@@ -29,6 +29,11 @@ describe('sections', () => {
     expect(ids(promotions)).toEqual([[4, 3, 2, 5], [1]]);
   });
 
+  it('have unordered promotions by their approval, as in the email', () => {
+    const approved = (id: number, reviewed_at: string) => ({ ...promotion(id, HUMOR, null), reviewed_at });
+    expect(ids([approved(1, '2026-11-28T10:00:00Z'), approved(2, '2026-11-27T10:00:00Z')])).toEqual([[2, 1]]);
+  });
+
   it('give the top spot only to a promotion that still has it', () => {
     expect(ids([promotion(1, HUMOR, 1), promotion(2, HUMOR, 2, 'released')])).toEqual([[1, 2]]);
   });

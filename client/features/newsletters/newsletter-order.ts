@@ -1,4 +1,7 @@
-/** The order of a newsletter's promotions: by category, the bought top spot first, then in the staff's order. */
+/**
+ * The order of a newsletter's promotions, as the server sends them: by category, the bought top spot first, then in the
+ * staff's order, then by approval.
+ */
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import type { Promotion } from '#shared/promotions.ts';
 
@@ -9,7 +12,11 @@ export const isTop = ({ addons }: Pick<Promotion, 'addons'>) =>
 
 export function sectionsOf(promotions: readonly Promotion[]): SectionOrder[] {
   const sorted = [...promotions].sort(
-    (a, b) => Number(isTop(b)) - Number(isTop(a)) || (a.position ?? LAST) - (b.position ?? LAST) || a.id - b.id,
+    (a, b) =>
+      Number(isTop(b)) - Number(isTop(a)) ||
+      (a.position ?? LAST) - (b.position ?? LAST) ||
+      (a.reviewed_at ?? '').localeCompare(b.reviewed_at ?? '') ||
+      a.id - b.id,
   );
   const sections = [...Map.groupBy(sorted, ({ category_id }) => category_id)].map(([category_id, members]) => ({
     category_id,
