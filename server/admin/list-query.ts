@@ -13,7 +13,8 @@ import { type Entity, type Field, keyOf, type ListQuery, type Where } from './en
 type NamedFilter = AdminFilter & { where(value: unknown): Where };
 
 /**
- * Returns the filters of all fields that have one. They're named like the field, or `has_…` for a filter by presence.
+ * Returns the filters of an entity: those of its fields, named like the field or `has_…` for a filter by presence, and
+ * its flags.
  */
 export const filtersOf = ({ fields, flags = {} }: Entity): NamedFilter[] => [
   ...Object.entries(fields).flatMap(([name, field]) => (field?.filter ? [filterOf(name, field)] : [])),
@@ -104,7 +105,8 @@ export const searchesOf = ({ fields, search = [] }: Entity) => [
   ...search.map(({ label }) => label),
 ];
 
-const labelOf = (name: string, { label = fieldLabel(name), masked }: Field) => (masked ? `${label} (complete)` : label);
+const labelOf = (name: string, { label = fieldLabel(name), masked }: Field) =>
+  masked ? `${label} (exact match)` : label;
 
 export async function whereOf(db: Tx, entity: Entity, query: ListQuery): Promise<{ AND: Where[] }> {
   const filters = filtersOf(entity).flatMap((filter) =>

@@ -1,4 +1,4 @@
-/** Staff prompt tool: free-form prompts to the model, paid from the same budget, without keyless drafts. */
+/** Staff prompt tool: free-form prompts to the model, paid from the authors' AI budget, without keyless drafts. */
 import type { Deps } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { AiEvent } from '#shared/ai.ts';

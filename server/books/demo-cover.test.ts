@@ -51,7 +51,7 @@ describe('a demo cover', () => {
       )) {
         const width = text.length * size * 0.55;
         expect(y).toBeLessThan(880);
-        // Centered lines end as far from the right edge as they begin from the left.
+        // Centered lines have equal margins. Lines that begin at 40 or 56 are aligned to the left.
         expect(x).toBeGreaterThanOrEqual(25);
         if (x === 40 || x === 56) expect(x + width).toBeLessThanOrEqual(575);
       }

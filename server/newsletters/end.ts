@@ -8,7 +8,7 @@ import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
-import { failAllToSend, markSent } from '#server/promotions/newsletter-events.ts';
+import { markAllUnableToSend, markSent } from '#server/promotions/newsletter-events.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
@@ -132,7 +132,7 @@ export async function settleEnded(
       if (!done.count) return;
       await saveTotals(tx, id);
       if (isDelivered) await markSent(deps, tx, id);
-      else await failAllToSend(deps, tx, id, NOT_SENT_REASON);
+      else await markAllUnableToSend(deps, tx, id, NOT_SENT_REASON);
     },
     { timeout: 60_000 },
   );

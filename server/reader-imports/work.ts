@@ -86,14 +86,14 @@ export async function continueImports(deps: Worker & Pick<Deps, 'log'>) {
     },
     data: { status: 'discarded' },
   });
-  await forgetOptOuts(deps);
+  await deleteExpiredUndoRecords(deps);
   const pending = await deps.db.readerImport.findMany({
     where: {
       OR: [
         { status: { in: [...WORKING] } },
         { status: { in: [...ENDED] }, parts: { some: {} } },
         { status: { in: [...ENDED] }, rows: { some: {} } },
-        // Imports of older versions still have their cells.
+        // Imports that ended under an older version still have sample cells in `head`.
         { status: { in: [...ENDED] }, head: { path: ['sample'], not: [] } },
       ],
     },
@@ -108,11 +108,11 @@ export async function continueImports(deps: Worker & Pick<Deps, 'log'>) {
 }
 
 /** Deletes what undoing an import would need, once it can't be undone. */
-const forgetOptOuts = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$executeRaw`
-  delete from reader_import_opt_outs where email_hash in (
+const deleteExpiredUndoRecords = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$executeRaw`
+  delete from reader_import_opt_outs where email_hash = any(array(
     select o.email_hash from reader_import_opt_outs o join reader_imports i on i.id = o.import_id
     where i.status = 'done' and i.finished_at <= ${new Date(now().getTime() - UNDO_HOURS * HOUR_MS)}
-    limit ${importBatch.deletions})`;
+    limit ${importBatch.deletions}))`;
 
 type ReadPart = (tx: Tx, import_id: number, number: number) => Promise<Buffer>;
 
@@ -151,12 +151,12 @@ async function runStep(deps: Worker, tx: Tx, id: number, readPart: ReadPart): Pr
 
 /** Deletes the results of an earlier check. */
 const clearNext: Step = async (_, tx, { id, head, digest }) => {
-  // This job began before the check. The check's own job hashes the file.
+  // This job passed `hashFile` before the check was requested. The check's own job will hash the file.
   if (!digest) return true;
   if (await deleteRows(tx, id)) return false;
   const problems = await tx.$executeRaw`
-    delete from reader_import_problems where import_id = ${id} and line in (
-      select line from reader_import_problems where import_id = ${id} limit ${importBatch.deletions})`;
+    delete from reader_import_problems where import_id = ${id} and line = any(array(
+      select line from reader_import_problems where import_id = ${id} limit ${importBatch.deletions}))`;
   if (problems) return false;
   const { bytes, lines } = head as { bytes: number; lines: number };
   const cursors = { file_cursor: bytes, line_cursor: lines, row_cursor: 0 };
@@ -164,17 +164,21 @@ const clearNext: Step = async (_, tx, { id, head, digest }) => {
   return false;
 };
 
+/** By an array, because a join would compare each row with each line if the statistics are older than the rows. */
 const deleteRows = (tx: Tx, id: number) => tx.$executeRaw`
-  delete from reader_import_rows where import_id = ${id} and line in (
-    select line from reader_import_rows where import_id = ${id} limit ${importBatch.deletions})`;
+  delete from reader_import_rows where import_id = ${id} and line = any(array(
+    select line from reader_import_rows where import_id = ${id} limit ${importBatch.deletions}))`;
 
-/** Deletes the file, its rows, and the cells that were shown of it once they aren't needed: any may hold an address. */
+/**
+ * Once an import has ended, deletes its file, its rows, and the cells stored for display. Any of them may contain an
+ * address.
+ */
 const forgetNext: Step = async (_, tx, { id }) => {
   if (await deleteRows(tx, id)) return false;
   const parts = await tx.$executeRaw`
     delete from reader_import_parts where import_id = ${id} and number in (
       select number from reader_import_parts where import_id = ${id} limit 20)`;
-  // With the parts, because an import without parts isn't continued after a crash.
+  // In the same transaction as the parts, so that no cells outlast the file.
   await tx.$executeRaw`
     update reader_imports set genres = '{}', head = jsonb_set(head, '{sample}', '[]'),
       mapping = jsonb_set(mapping, '{genres}', '[]'), failure = null
@@ -227,17 +231,17 @@ type Judged = {
 };
 type Found = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'import_undone' | 'existing' | null;
 /**
- * The database's answer about a row. `leaves` is true if importing it would unsubscribe a reader, and `proves` if it
- * would confirm a pending one.
+ * The database's answer about a row. `leaves` is true if importing it would unsubscribe a reader, `proves` if it would
+ * confirm a pending one, and `is_first` unless an earlier line has the address.
  */
-type Answer = { found: Found; leaves: boolean; proves: boolean; is_new: boolean; is_opt_out: boolean };
+type Answer = { found: Found; leaves: boolean; proves: boolean; is_first: boolean; is_opt_out: boolean };
 
 const isLeaving = (problem: RowProblem | null) => problem === 'opted_out' || problem === 'not_subscribed';
 
 /**
- * SQL condition on reader r with their import t: leaving another list on a day, or at an unknown time (null), ends the
- * newsletter here. It ends a consent that an import brought, and one of their own that is older. A later one stays. See
- * docs/decisions/0166-import-opt-outs.md.
+ * SQL condition on reader r with their import t: leaving another list on that day unsubscribes them here. Consent from
+ * an import ends unless it's dated after that day; an unknown date on either side ends it, too. A reader's own
+ * confirmation ends only if it's older than that day. See docs/decisions/0166-import-opt-outs.md.
  */
 const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
   r.status = any(${CAN_LEAVE}::"ReaderStatus"[]) and case
@@ -278,8 +282,8 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
         when s.reason is not null then 'bounced' end as found,
         coalesce(opted_out and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves,
         coalesce(i.consented_on is not null and i.consent_source is not null and ${IS_PENDING} and s.reason is null, false) as proves,
-        -- A later line of the same address may have a known genre.
-        no_category and r.id is null and s.reason is null as is_ungrouped
+        -- Not staged, because a later line of the same address may have a known genre.
+        no_category and r.id is null and s.reason is null as lacks_category
       from input i
         left join suppressions s on s.email_hash = decode(i.hash, 'hex')
         left join readers r on r.email = i.email::citext
@@ -295,11 +299,11 @@ async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly Import
         when found is not null then 'refused'
         when consented_on is not null and consent_source is not null then 'confirm'
         else 'ask' end)::"ReaderImportOutcome"
-      from judged where not is_ungrouped order by line
+      from judged where not lacks_category order by line
       on conflict do nothing
       returning line, outcome
     )
-    select judged.line, found, leaves, proves, is_ungrouped or inserted.line is not null as is_new,
+    select judged.line, found, leaves, proves, lacks_category or inserted.line is not null as is_first,
       coalesce(outcome = 'opt_out', false) as is_opt_out
     from judged left join inserted using (line)`;
   const answers = new Map(staged.map(({ line, ...answer }) => [line, answer]));
@@ -314,7 +318,7 @@ type Vetoed = {
   leaves: boolean;
 };
 
-/** Refuses addresses of earlier lines that one of these rows says have left. */
+/** Refuses staged rows whose address one of these rows reports as having left. */
 function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoed[]> {
   const left = rows
     .filter(({ email, problem }) => email && isLeaving(problem))
@@ -327,14 +331,14 @@ function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoe
       select row.line, row.outcome as former, p.reason as former_reason, i.reason, i.left_on,
         coalesce(i.reason = 'opted_out' and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves,
         i.reason = 'opted_out' and r.id is null
-          and not exists (select from suppressions s where s.email_hash = row.email_hash) as is_new
+          and not exists (select from suppressions s where s.email_hash = row.email_hash) as is_unknown
       from input i join reader_import_rows row on row.import_id = ${id} and row.email = i.email
         left join reader_import_problems p on p.import_id = row.import_id and p.line = row.line
         left join readers r on r.email = i.email::citext
         left join imported_readers t on t.reader_id = r.id
     ), vetoed as materialized (
-      select *, is_new or leaves as is_opt_out from judged
-      where former in ('confirm', 'confirm_pending', 'ask') or (is_new or leaves) and former <> 'opt_out'
+      select *, is_unknown or leaves as is_opt_out from judged
+      where former in ('confirm', 'confirm_pending', 'ask') or (is_unknown or leaves) and former <> 'opt_out'
     ), refused as (
       update reader_import_rows row set left_on = vetoed.left_on,
         outcome = (case when is_opt_out then 'opt_out' else 'refused' end)::"ReaderImportOutcome"
@@ -361,15 +365,15 @@ function withVetoed(counts: ImportCounts, vetoed: readonly Vetoed[]): ImportCoun
 }
 
 /** The answer for a row without an address. */
-const UNKNOWN: Answer = { found: null, leaves: false, proves: false, is_new: true, is_opt_out: false };
+const UNKNOWN: Answer = { found: null, leaves: false, proves: false, is_first: true, is_opt_out: false };
 
-function judge(row: ImportRow, { found, leaves, proves, is_new, is_opt_out }: Answer): Judged {
+function judge(row: ImportRow, { found, leaves, proves, is_first, is_opt_out }: Answer): Judged {
   const { line } = row;
-  if (!isLeaving(row.problem) && found === 'existing' && is_new)
+  if (!isLeaving(row.problem) && found === 'existing' && is_first)
     return { line, outcome: proves ? 'confirm_pending' : 'existing', problem: null };
   const problem = worstOf([
     ...(row.problem ? [row.problem] : []),
-    ...(is_new || isLeaving(row.problem) ? [] : ['duplicate' as const]),
+    ...(is_first || isLeaving(row.problem) ? [] : ['duplicate' as const]),
     ...(found && found !== 'existing' ? [found] : []),
   ]);
   const effect = problem && ROW_PROBLEMS[problem].effect;
@@ -405,9 +409,10 @@ type Created = {
   rows: number;
   last_rank: number;
   last_line: number;
-  wanted: number;
-  /** Those of the wanted ones who were counted as readers at the check. */
-  former: number;
+  /** Rows that need a reader. */
+  to_create: number;
+  /** Those of them that the check counted as existing readers. */
+  former_readers: number;
   /** Readers who were pending at the check and are still here. */
   pending: number;
   suppressed: number;
@@ -424,10 +429,10 @@ const between = (
 type Mark = { id: number; rank: number; line: number };
 
 /**
- * Creates the readers of the next rows, the most engaged first: newsletters, warm-ups, and permission emails go by the
- * number of the reader. Addresses that were suppressed or signed up after the check are left out. Those who were
- * readers at the check, but were removed since by an undo, are created like new ones. Provable consent makes a confirmed
- * reader, also of one who is pending since an earlier import; the others get nothing but the emails that ask them.
+ * Creates the readers of the next rows, the most engaged first, because newsletters, warm-ups, and permission emails go
+ * in the order of readers' ids. Addresses that were suppressed or signed up after the check are left out. Those who were
+ * readers at the check, but were removed since by an undo, are created like new ones. Readers with provable consent are
+ * confirmed, also those who are pending since an earlier import. The others get only permission emails.
  */
 const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts: before }) => {
   const { now } = deps;
@@ -436,7 +441,7 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
     with batch as materialized (
       select * from reader_import_rows where import_id = ${id} and (rank, line) > (${from.rank}, ${from.line})
       order by rank, line limit ${importBatch.rows}
-    ), wanted as materialized (
+    ), to_create as materialized (
       select line, rank, email, consented_on, consent_source, category_ids, outcome = 'existing' as was_reader,
         case when outcome in ('confirm', 'ask') then outcome
           when consented_on is not null and consent_source is not null then 'confirm' else 'ask' end as outcome,
@@ -448,7 +453,7 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
       insert into readers (email, status, confirmed_at, sign_up_source, created_at, updated_at)
       select email::citext, (case outcome when 'confirm' then 'active' else 'pending' end)::"ReaderStatus",
         case outcome when 'confirm' then ${now()}::timestamptz end, 'import', ${now()}, ${now()}
-      from wanted
+      from to_create
       where not is_suppressed
       order by rank, line
       on conflict do nothing
@@ -456,47 +461,48 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
     ), traced as (
       insert into imported_readers (reader_id, import_id, consented_on, consent_source, ask_at)
       select created.id, ${id}, consented_on, consent_source, case outcome when 'ask' then ${now()}::timestamptz end
-      from created join wanted using (email)
-    ), sorted as (
+      from created join to_create using (email)
+    ), categorized as (
       insert into reader_categories (reader_id, category_id)
-      select created.id, c.id from created join wanted using (email) join categories c on c.id = any(category_ids)
+      select created.id, c.id from created join to_create using (email) join categories c on c.id = any(category_ids)
     )
     select (select count(*)::int from batch) as rows, (select max(rank) from batch) as last_rank,
       (select line from batch order by rank desc, line desc limit 1) as last_line,
-      (select count(*)::int from wanted) as wanted,
-      (select count(*)::int from wanted where was_reader) as former,
-      (select count(*)::int from batch where outcome = 'confirm_pending' and line not in (select line from wanted)) as pending,
-      (select count(*)::int from wanted where is_suppressed) as suppressed,
+      (select count(*)::int from to_create) as to_create,
+      (select count(*)::int from to_create where was_reader) as former_readers,
+      (select count(*)::int from batch where outcome = 'confirm_pending' and line not in (select line from to_create)) as pending,
+      (select count(*)::int from to_create where is_suppressed) as suppressed,
       (select count(*)::int from created where status = 'active') as confirmed,
       (select count(*)::int from created where status = 'pending') as asked`;
-  const { rows, wanted, former, pending, suppressed, confirmed, asked } = batch;
+  const { rows, to_create, former_readers, pending, suppressed, confirmed, asked } = batch;
   const to = { id, rank: batch.last_rank, line: batch.last_line };
   if (!rows) {
     await tx.readerImport.update({ where: { id }, data: { status: 'done', finished_at: now(), failure: null } });
     return false;
   }
   // A second statement sees suppressions that were committed while the first one waited for an erasure.
-  const [left] = await tx.$queryRaw<[Pick<Created, 'confirmed' | 'asked'>]>`
+  const [removed] = await tx.$queryRaw<[Pick<Created, 'confirmed' | 'asked'>]>`
     with suppressed as materialized (
       select email from reader_import_rows i
       where ${between(from, to)} and exists (select from suppressions s where s.email_hash = i.email_hash)
-    ), gone as (
+    ), removed as (
       -- "+ 0" keeps Postgres from beginning with the import's readers: its statistics know only those of earlier imports.
       delete from readers r using suppressed i, imported_readers t
       where r.email = i.email::citext and t.reader_id = r.id and t.import_id + 0 = ${id}
       returning r.status
     )
     select (count(*) filter (where status = 'active'))::int as confirmed,
-      (count(*) filter (where status = 'pending'))::int as asked from gone`;
+      (count(*) filter (where status = 'pending'))::int as asked from removed`;
   const proven = await confirmPending(deps, tx, from, to);
   const counts = ImportCounts.parse(before);
   counts.handled += rows;
   counts.confirmed_pending += proven;
-  counts.confirmed += confirmed - left.confirmed;
-  counts.asked += asked - left.asked;
-  counts.existing += wanted - former - suppressed - confirmed - asked + pending - proven;
-  counts.refused += suppressed + left.confirmed + left.asked;
-  await countSignUp(deps, tx, { source: 'import', step: 'confirmed', number: confirmed - left.confirmed + proven });
+  counts.confirmed += confirmed - removed.confirmed;
+  counts.asked += asked - removed.asked;
+  // Those who have signed up since the check, and those who were pending and aren't confirmed.
+  counts.existing += to_create - former_readers - suppressed - confirmed - asked + pending - proven;
+  counts.refused += suppressed + removed.confirmed + removed.asked;
+  await countSignUp(deps, tx, { source: 'import', step: 'confirmed', number: confirmed - removed.confirmed + proven });
   const optOuts = await recordOptOuts(deps, tx, from, to);
   counts.kept_out += optOuts.kept_out;
   counts.left += optOuts.left;
@@ -509,9 +515,9 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
 };
 
 /**
- * Confirms readers who are pending since an earlier import by the consent of these rows, and withdraws the permission
- * email that hasn't been sent. What that changes is stored for an undo. Returns their number. `updated_at` stays,
- * because it isn't the reader's own change. The rows are locked in the order of `askForPermission`.
+ * Uses the consent in these rows to confirm readers who are pending since an earlier import, and withdraws their unsent
+ * permission emails. Stores the previous values for an undo. Returns their number. `updated_at` stays, because it isn't
+ * the reader's own change. The rows are locked in the order of `askForPermission`.
  */
 async function confirmPending({ now }: Worker, tx: Tx, from: Mark, to: Mark): Promise<number> {
   const [{ proven }] = await tx.$queryRaw<[{ proven: number }]>`
@@ -545,8 +551,8 @@ async function confirmPending({ now }: Worker, tx: Tx, from: Mark, to: Mark): Pr
 
 /**
  * Unsubscribes readers who left another list, and suppresses the addresses of those who aren't readers here. Both are
- * logged like other opt-outs. `updated_at` stays, because it isn't the reader's own change. What an earlier file said,
- * too, outlasts the undo of either import.
+ * logged like other opt-outs. `updated_at` stays, because it isn't the reader's own change. If an earlier import
+ * recorded the same opt-out, undoing either of them no longer lifts it.
  */
 async function recordOptOuts(deps: Worker, tx: Tx, from: Mark, to: Mark) {
   const { id } = from;
@@ -617,8 +623,8 @@ const IS_PROVEN = (id: number) => Prisma.sql`(
 const HAS_READERS = Prisma.sql`status in ('importing', 'done')`;
 
 /**
- * Readers whom undoing the import would unsubscribe, because they've been emailed, whom it would remove, and whom it
- * would make pending again.
+ * Counts the readers whom undoing the import would unsubscribe, because they've been emailed, remove, or make pending
+ * again.
  */
 export async function undoPlan({ db }: Pick<Deps, 'db'>, id: number): Promise<ImportUndoPlan> {
   const [plan] = await db.$queryRaw<[ImportUndoPlan]>`
@@ -636,7 +642,8 @@ export async function undoPlan({ db }: Pick<Deps, 'db'>, id: number): Promise<Im
 }
 
 /**
- * Removes readers who haven't done anything since they were imported. A link scanner's click isn't theirs. Those
+ * Takes back the opt-outs and confirmations that the import recorded, then removes readers who haven't done anything since
+ * they were imported. A link scanner's click isn't theirs. Those
  * already emailed stay as unsubscribed, so that their opt-outs and complaints still find them. The opt-out log has all
  * of these readers, so that a restored backup doesn't bring them back. Readers who have done something stay unchanged.
  */
@@ -731,8 +738,8 @@ async function takeBackOptOuts(deps: Worker, tx: Tx, id: number): Promise<number
 const NO_PROVEN = { handled: 0, pending_again: 0, kept: 0 };
 
 /**
- * Makes readers pending again whom the import confirmed, so that their own import asks them where it stopped. If that
- * was undone, too, the next steps handle them as readers of this one. Those who have done something since are kept. The
+ * Makes readers whom the import confirmed pending again, so that the import that created them continues its permission
+ * emails. If that import was undone, too, the next steps handle them as readers of this one. Those who have done something since are kept. The
  * lock keeps another process from undoing their import at the same time.
  */
 async function takeBackConfirmations(tx: Tx, id: number) {

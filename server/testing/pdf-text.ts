@@ -1,4 +1,4 @@
-/** Reads text and fonts of a PDF by pdfkit through the fonts' ToUnicode tables. */
+/** Reads the text and fonts of PDFs that pdfkit generated, by the fonts' ToUnicode tables. */
 import { inflateSync } from 'node:zlib';
 
 type Objects = ReadonlyMap<string, string>;

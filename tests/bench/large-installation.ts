@@ -12,7 +12,7 @@ import { startChildServer, withTrialDatabase } from '../cluster.ts';
 import type { BenchTarget } from './harness.ts';
 import { seedLargeCatalog } from './seed-books.ts';
 
-const SECRET = 'a secret of the measures, long enough';
+const SECRET = 'a benchmark secret of sufficient length';
 const DEALS = 1000;
 
 export async function withLargeInstallation(books: number, work: (target: BenchTarget) => Promise<void>) {

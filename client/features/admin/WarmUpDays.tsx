@@ -69,8 +69,8 @@ export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
         </Stack>
       </details>
       <p>
-        The first cap was split by where your readers had their mailboxes on{' '}
-        {formatDate(vancouverDate(warmUp.started_at))}, and the parts don’t change when the list does. After a large
+        We split the first cap by where your readers had their mailboxes on{' '}
+        {formatDate(vancouverDate(warmUp.started_at))}. The split doesn’t change as readers join or leave. After a large
         import, end this warm-up and start another one.
       </p>
     </>

@@ -6,8 +6,8 @@ import { isIngredient, YOUTHS } from './refusals.ts';
 import { phraseOf, wordsIn } from './text.ts';
 
 export type NounRole = 'person' | 'place' | 'object' | 'mass' | 'name';
-/** `text` has no article. Names take no article; only counted nouns take 'a'. */
-export type Noun = { role: NounRole; text: string; isName: boolean; isCounted: boolean };
+/** `text` has no article, and gets none if `takesNoArticle`. Only counted nouns take 'a'. */
+export type Noun = { role: NounRole; text: string; takesNoArticle: boolean; isCounted: boolean };
 
 const PERSONS = wordSet(lexicon.persons);
 const PLACES = wordSet(lexicon.places);
@@ -27,11 +27,11 @@ export function nounFor(role: 'person' | 'place' | 'object', typed: string): Nou
   const article = ARTICLE.exec(phrase)?.[1]?.toLowerCase();
   const text = article ? phrase.replace(ARTICLE, '') : phrase;
   if (!isUsable(text)) return null;
-  const isName = !article && (/^\p{Lu}/u.test(text) || isOwned(text));
-  const isCounted = article === 'a' || article === 'an' || (!article && !isName && isSingular(lastWord(text)));
+  const takesNoArticle = !article && (/^\p{Lu}/u.test(text) || isOwned(text));
+  const isCounted = article === 'a' || article === 'an' || (!article && !takesNoArticle && isSingular(lastWord(text)));
   if (role === 'object' && !article && MASSES.has(text.toLowerCase()))
-    return { role: 'mass', text, isName, isCounted: false };
-  return { role, text, isName, isCounted };
+    return { role: 'mass', text, takesNoArticle, isCounted: false };
+  return { role, text, takesNoArticle, isCounted };
 }
 
 const isUsable = (text: string) =>
@@ -56,8 +56,8 @@ function keywordNoun(part: string): Noun | null {
   if (!text || !isUsable(text) || text.split(' ').some((word) => STOP.has(word.toLowerCase()))) return null;
   const known = knownNoun(text);
   if (known) return known;
-  const isName = text.split(' ').every((word) => /^\p{Lu}\p{Ll}+/u.test(word));
-  return isName ? { role: 'name', text, isName: true, isCounted: false } : null;
+  const takesNoArticle = text.split(' ').every((word) => /^\p{Lu}\p{Ll}+/u.test(word));
+  return takesNoArticle ? { role: 'name', text, takesNoArticle: true, isCounted: false } : null;
 }
 
 const ADJECTIVE = /(?:ed|ful|ous|able|ible|ive|al|ic|less)$/;
@@ -65,19 +65,19 @@ const ADJECTIVE = /(?:ed|ful|ous|able|ible|ive|al|ic|less)$/;
 /** A guide's keyword as its topic: 'baby sleep'. */
 const topic = (text: string): Noun | null =>
   /^\p{Ll}[\p{L} -]+$/u.test(text) && text.split(' ').length < 3 && isUsable(text) && !ADJECTIVE.test(lastWord(text))
-    ? { role: 'mass', text, isName: true, isCounted: false }
+    ? { role: 'mass', text, takesNoArticle: true, isCounted: false }
     : null;
 
 /** Finds a noun's role by its last word: 'old lighthouse' is a place. */
 function knownNoun(text: string): Noun | null {
   const last = lastWord(text);
-  const singular = last.endsWith('s') && !isSingular(last) ? last.replace(/s$/, '') : last;
+  const singular = last.endsWith('s') && !isSingular(last) && !MASSES.has(last) ? last.replace(/s$/, '') : last;
   const role = roleOf(singular);
   if (!role) return null;
   const isPlural = singular !== last;
   // Plurals of places and people fit fewer patterns than those of things.
   if (isPlural && role !== 'object') return null;
-  return { role, text, isName: isOwned(text), isCounted: !isPlural && role !== 'mass' && !isOwned(text) };
+  return { role, text, takesNoArticle: isOwned(text), isCounted: !isPlural && role !== 'mass' && !isOwned(text) };
 }
 
 function roleOf(word: string): NounRole | null {
@@ -100,7 +100,7 @@ export function nounsIn(sentence: string): Noun[] {
   return unique(nouns).slice(0, 4);
 }
 
-/** Leaves out words for young people in romances. */
+/** Leaves out words for young people in romances and erotica. */
 export const nounsFor = (genre: AiGenre, nouns: readonly Noun[]) =>
   genre === 'romance' || genre === 'erotica' ? nouns.filter(({ text }) => !YOUTHS.has(lastWord(text))) : [...nouns];
 

@@ -44,7 +44,7 @@ export function storyOf(notes: Notes): Story {
   const things = distinct([...typed, ...found].filter(({ role }) => role !== 'person'));
   const others = things.filter(({ text }) => !includesWords(notes.hero, text));
   const nouns = others.length ? others : things;
-  const refs = nouns.map(({ text, isName }) => (isName ? text : `the ${text}`));
+  const refs = nouns.map(({ text, takesNoArticle }) => (takesNoArticle ? text : `the ${text}`));
   // In a language that we can't parse, the sheet refers to the premise, which it shows at the top.
   if (!refs.length && (premise || obstacle || goal || place)) refs.push('your idea');
   return {

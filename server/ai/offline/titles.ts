@@ -103,20 +103,20 @@ function choices(slots: readonly string[], nouns: readonly Noun[], genre: string
   });
 }
 
-const withThe = ({ text, isName }: Noun) => (isName ? text : `the ${text}`);
+const withThe = ({ text, takesNoArticle }: Noun) => (takesNoArticle ? text : `the ${text}`);
 const withA = ({ text }: Noun) => `${articleFor(text)} ${text}`;
 
 /** The noun in the form for the slot, or null if it doesn't fit. */
 function valueFor(slot: string, noun: Noun, genre: string): string | null {
-  const { role, text, isName, isCounted } = noun;
+  const { role, text, takesNoArticle, isCounted } = noun;
   const isOneWord = !/[ -]/.test(text);
   switch (slot) {
     case 'object':
-      return role === 'object' && !isName ? text : null;
+      return role === 'object' && !takesNoArticle ? text : null;
     case 'thing':
-      return role === 'object' && !isName && !ANIMALS.has(lastWord(text)) ? text : null;
+      return role === 'object' && !takesNoArticle && !ANIMALS.has(lastWord(text)) ? text : null;
     case 'objectTag':
-      return role === 'object' && !isName && isCounted ? text : null;
+      return role === 'object' && !takesNoArticle && isCounted ? text : null;
     case 'aObject':
       return role === 'object' && isCounted ? withA(noun) : null;
     case 'mass':
@@ -125,12 +125,12 @@ function valueFor(slot: string, noun: Noun, genre: string): string | null {
     case 'topic':
       return role === 'mass' || (role === 'object' && (!isCounted || genre !== 'nonfiction')) ? text : null;
     case 'person':
-      return role === 'person' && !isName && isCounted ? text : null;
+      return role === 'person' && !takesNoArticle && isCounted ? text : null;
     case 'personTag':
-      return role === 'person' && (isName || isCounted) && isOneWord ? text : null;
+      return role === 'person' && (takesNoArticle || isCounted) && isOneWord ? text : null;
     case 'aPerson':
     case 'aReader':
-      return role === 'person' && isCounted ? withA(noun) : role === 'person' && isName ? text : null;
+      return role === 'person' && isCounted ? withA(noun) : role === 'person' && takesNoArticle ? text : null;
     case 'thePerson':
       return role === 'person' ? withThe(noun) : null;
     case 'Whose':
@@ -138,7 +138,7 @@ function valueFor(slot: string, noun: Noun, genre: string): string | null {
     case 'name':
       return role === 'name' ? text : null;
     case 'site':
-      return role === 'place' && (isCounted || isName) && !/[’']s? /.test(text) ? text : null;
+      return role === 'place' && (isCounted || takesNoArticle) && !/[’']s? /.test(text) ? text : null;
     case 'placeName':
       return role === 'place' ? withThe(noun) : null;
     case 'place':
@@ -152,10 +152,10 @@ function valueFor(slot: string, noun: Noun, genre: string): string | null {
   }
 }
 
-function prepositionFor({ text, isName }: Noun) {
+function prepositionFor({ text, takesNoArticle }: Noun) {
   const last = lastWord(text);
   if (ON_PLACES.has(last)) return 'on';
-  return IN_PLACES.has(last) || (isName && text.split(' ').length === 1) ? 'in' : 'at';
+  return IN_PLACES.has(last) || (takesNoArticle && text.split(' ').length === 1) ? 'in' : 'at';
 }
 
 /** True for a title that is short enough, isn't a known book, and has no echo such as 'The Secret of the Secret'. */

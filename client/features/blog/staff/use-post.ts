@@ -11,9 +11,9 @@ const RETRY_MS = 15_000;
 
 export type EditedPost = ReturnType<typeof usePost>;
 
-type Publication = BlogPatch['published_at'];
-/** The values to save, and a publication to send with them. */
-type Save = { values: PostValues; extra?: { published_at: Publication } };
+type PublishedAt = BlogPatch['published_at'];
+/** The values to save and, when that changes, the new `published_at`. */
+type Save = { values: PostValues; extra?: { published_at: PublishedAt } };
 
 /**
  * A post in the editor. Unpublished posts are saved automatically, a moment after the last change; published ones only
@@ -34,7 +34,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     mutationFn: ({ values: sent, extra }: Save) =>
       savePost(post, { ...unsavedBody(sent, saved, post === null), ...extra }),
     meta: { silent: true },
-    // Runs one after the other, each based on the result of the one before.
+    // Saves run one at a time, each based on the result of the one before.
     scope: { id: 'blog post' },
     onMutate: () => setSaveRequested(false),
     onSuccess(response, { values: sent }) {
@@ -86,7 +86,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     canSend,
     save: () => setSaveRequested(canSave),
     /** Publishes or unpublishes the post together with unsaved changes. */
-    publish: (published_at: Publication) => canSend && mutate({ values, extra: { published_at } }),
+    publish: (published_at: PublishedAt) => canSend && mutate({ values, extra: { published_at } }),
     keepMine() {
       setPost(theirs);
       setSaved(valuesOf(theirs));

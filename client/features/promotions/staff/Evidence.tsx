@@ -61,8 +61,8 @@ export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props)
 }
 
 /**
- * The entry as the newsletter will show it if the promotion is approved now. After changes to an approved promotion, as
- * approved and with the changes.
+ * The entry as the newsletter will show it if the promotion is approved now. If the partner's changes after an approval
+ * show in the entry: twice, as approved and with the changes.
  */
 export function EntryEvidence({ promotion, book }: Pick<Props, 'promotion' | 'book'>) {
   const [approved, proposed] = entryVersions(promotion, book);
