@@ -525,10 +525,14 @@ async function confirmPending({ now }: Worker, tx: Tx, from: Mark, to: Mark): Pr
       select * from reader_import_rows row
       where ${between(from, to)} and outcome in ('confirm', 'confirm_pending')
         and not exists (select from suppressions s where s.email_hash = row.email_hash)
+    ), proven as materialized (
+      -- Lateral, so that Postgres looks each address up instead of reading all pending readers.
+      select r.id, b.consented_on, b.consent_source from proofs b cross join lateral (
+        select r.id from readers r join imported_readers t on t.reader_id = r.id
+        where r.email = b.email::citext and ${IS_PENDING} limit 1) r
     ), pending as materialized (
-      select r.id, b.consented_on, b.consent_source
-      from proofs b join readers r on r.email = b.email::citext join imported_readers t on t.reader_id = r.id
-      where ${IS_PENDING}
+      select r.id from readers r join imported_readers t on t.reader_id = r.id
+      where r.id = any(array(select id from proven)) and ${IS_PENDING}
       order by r.id for update of t, r
     ), confirmed as (
       update readers set status = 'active', confirmed_at = ${now()} where id in (select id from pending)
@@ -543,7 +547,7 @@ async function confirmPending({ now }: Worker, tx: Tx, from: Mark, to: Mark): Pr
         former_consented_on = t.consented_on, former_consent_source = t.consent_source,
         former_ask_at = case when t.reader_id in (table unsent) then ${now()} else t.ask_at end,
         permission_emails = t.permission_emails - (t.reader_id in (table unsent))::int
-      from pending p where t.reader_id = p.id
+      from pending join proven p using (id) where t.reader_id = p.id
     )
     select count(*)::int as proven from pending`;
   return proven;
