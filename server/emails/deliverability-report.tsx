@@ -60,7 +60,7 @@ const readerLines = ({ active_readers: active, active_before, dormant_readers, c
   ...(active
     ? [`No click in 180 days: ${number(dormant_readers ?? 0)} (${percent((dormant_readers ?? 0) / active, 0)})`]
     : []),
-  `Confirmed sign-ups in the last 28 days: ${number(confirmed)}`,
+  `New confirmed readers in the last 28 days, imported ones included: ${number(confirmed)}`,
 ];
 
 const warmUpLines = ({ day, cap, next_cap, accepted, left_out }: NonNullable<Props['warm_up']>) => [

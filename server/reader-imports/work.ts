@@ -109,8 +109,8 @@ export async function continueImports(deps: Worker & Pick<Deps, 'log'>) {
 
 /** Deletes what undoing an import would need, once it can't be undone. */
 const deleteExpiredUndoRecords = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$executeRaw`
-  delete from reader_import_opt_outs where email_hash = any(array(
-    select o.email_hash from reader_import_opt_outs o join reader_imports i on i.id = o.import_id
+  delete from reader_import_opt_outs where ctid = any(array(
+    select o.ctid from reader_import_opt_outs o join reader_imports i on i.id = o.import_id
     where i.status = 'done' and i.finished_at <= ${new Date(now().getTime() - UNDO_HOURS * HOUR_MS)}
     limit ${importBatch.deletions}))`;
 
@@ -155,8 +155,8 @@ const clearNext: Step = async (_, tx, { id, head, digest }) => {
   if (!digest) return true;
   if (await deleteRows(tx, id)) return false;
   const problems = await tx.$executeRaw`
-    delete from reader_import_problems where import_id = ${id} and line = any(array(
-      select line from reader_import_problems where import_id = ${id} limit ${importBatch.deletions}))`;
+    delete from reader_import_problems where ctid = any(array(
+      select ctid from reader_import_problems where import_id = ${id} limit ${importBatch.deletions}))`;
   if (problems) return false;
   const { bytes, lines } = head as { bytes: number; lines: number };
   const cursors = { file_cursor: bytes, line_cursor: lines, row_cursor: 0 };
@@ -164,10 +164,10 @@ const clearNext: Step = async (_, tx, { id, head, digest }) => {
   return false;
 };
 
-/** By an array, because a join would compare each row with each line if the statistics are older than the rows. */
+/** By their places, because a join would compare each row with each other if the statistics are older than the rows. */
 const deleteRows = (tx: Tx, id: number) => tx.$executeRaw`
-  delete from reader_import_rows where import_id = ${id} and line = any(array(
-    select line from reader_import_rows where import_id = ${id} limit ${importBatch.deletions}))`;
+  delete from reader_import_rows where ctid = any(array(
+    select ctid from reader_import_rows where import_id = ${id} limit ${importBatch.deletions}))`;
 
 /**
  * Once an import has ended, deletes its file, its rows, and the cells stored for display. Any of them may contain an

@@ -97,6 +97,7 @@ function textOf(name: string, value: unknown): string {
       .filter(Boolean)
       .join(', ');
   if (isObject(value)) return '';
+  if (typeof value === 'number' && name.endsWith('_cents')) return formatCents(value);
   if (typeof value !== 'string') return String(value);
   if (!INSTANT.test(value)) return value;
   return DATE_COLUMN.test(name) ? formatDate(value.slice(0, 10)) : formatInstant(value);

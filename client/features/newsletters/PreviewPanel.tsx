@@ -62,7 +62,7 @@ export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter })
       </div>
       {!reader && <ReaderForm onFound={setReader} />}
       <QueryBoundary query={query} placeholder={<Skeleton height={600} />}>
-        {(preview) => <EmailPreview preview={preview} view={view} />}
+        {(preview) => <EmailPreview preview={preview} view={view} isOneReader={reader !== null} />}
       </QueryBoundary>
       {!reader && <TestEmailForm newsletter_id={id} category_ids={category_ids.map(Number)} />}
     </Panel>
@@ -104,11 +104,13 @@ function ReaderForm({ onFound }: { onFound: (reader: Awaited<ReturnType<typeof f
 
 const numberFormat = new Intl.NumberFormat('en-US');
 
-function EmailPreview({ preview, view }: { preview: NewsletterPreview; view: string }) {
+type EmailPreviewProps = { preview: NewsletterPreview; view: string; isOneReader: boolean };
+
+function EmailPreview({ preview, view, isOneReader }: EmailPreviewProps) {
   const { content, subject, preheader, deals_count, size_bytes } = preview;
   if (content === null)
     return (
-      <EmptyState title="No email for these readers">
+      <EmptyState title={isOneReader ? 'No email for this reader' : 'No email for these readers'}>
         None of this newsletter’s deals match their preferences.
       </EmptyState>
     );

@@ -115,13 +115,24 @@ function Preparation({ readerImport, categories }: Props) {
   );
 }
 
-/** Tells whoever adds many confirmed readers to warm up the domain, before the next newsletter goes to all of them. */
+/**
+ * Tells whoever adds many confirmed readers to warm up the domain, before the next newsletter goes to all of them, or to
+ * start the running warm-up again.
+ */
 function WarmUpHint({ readerImport: { status, counts, can_undo } }: Pick<Props, 'readerImport'>) {
   const readers =
     status === 'checked' ? counts.confirm + counts.confirm_pending : counts.confirmed + counts.confirmed_pending;
   const isShown = (status === 'checked' || can_undo) && readers >= SUGGESTED_FROM_READERS;
   const { data } = useQuery({ ...warmUpQuery, enabled: isShown });
-  if (!isShown || !data || data.warm_ups.some(({ ended_at }) => !ended_at)) return null;
+  if (!isShown || !data) return null;
+  if (data.warm_ups.some(({ ended_at }) => !ended_at))
+    return (
+      <Alert kind="warning" title="Start the warm-up again after this import">
+        The running warm-up’s caps were split by where your readers had their mailboxes when it began. A provider with
+        many new readers would get few emails a day. Once the import is done, end the warm-up in{' '}
+        <Link to={paths.adminListHealth()}>list health</Link> and start another one.
+      </Alert>
+    );
   return (
     <Alert kind="warning" title="Start a warm-up before the next newsletter">
       It would go to all {count(readers)} readers confirmed by this import. Providers block a domain that suddenly sends

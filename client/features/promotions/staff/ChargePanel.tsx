@@ -42,7 +42,9 @@ export function ChargePanel({ promotion }: { promotion: Promotion }) {
         {(invoices) => <Payment promotion={promotion} invoices={invoices} />}
       </QueryBoundary>
       <Attempts errors={stripe_errors} />
-      {actions.includes('charge') && !canCharge(promotion) && <p>{noCardToCharge(promotion)}</p>}
+      {actions.includes('charge') && !canCharge(promotion) && !promotion.card?.other_valid_card && (
+        <p>{noCardToCharge(promotion)}</p>
+      )}
       {actions.includes('refund') && <RefundForm key={promotion.refundable_cents} promotion={promotion} />}
     </Panel>
   );

@@ -97,7 +97,8 @@ function obstacleTo({ question, promotion, bulk }: OpenDecisionForm, current: Pr
 }
 
 function titleOf({ question, promotion, date, bulk }: OpenDecisionForm) {
-  if (bulk) return `${textsOf(question, promotion, true).title} ${formatCount(bulk.length, 'promotion')}`;
+  if (bulk)
+    return textsOf(question, promotion, true).title.replace('{promotions}', formatCount(bulk.length, 'promotion'));
   return `${date ? `Propose ${shortDate(date)}` : formTexts(question, promotion).title}: ${promotion.book?.title ?? `#${promotion.id}`}`;
 }
 

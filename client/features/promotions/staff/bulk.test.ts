@@ -95,6 +95,11 @@ it('keeps the dates that the editor chose, and proposes those that a partner did
   expect(heldBulkText({ ...pending, promotions: [foreign] })).toBe('1 promotion will be proposed to its partner');
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
   expect(pendingBulk([named], move, dates, nobody).dates).toEqual({});
+  expect(heldBulkText(pendingBulk([named, foreign], move, dates, nobody))).toBe(
+    '2 promotions will be proposed to their partners',
+  );
+  const onItsDate = { ...move, promotion_date: named.requested_date };
+  expect(heldBulkText(pendingBulk([named], onItsDate, dates, nobody))).toMatch(/^1 promotion will be approved for /);
 });
 
 it('drops a promotion from a pending bulk decision if another editor starts deciding about it', () => {

@@ -43,7 +43,8 @@ const isAllowed = ({ actions }: Promotion, decision: BulkChoice['decision']) =>
 /** False for a promotion that only has decisions of its own, such as one that was changed after its approval. */
 export const isForBulk = (promotion: Promotion) => isAllowed(promotion, 'approve') || isAllowed(promotion, 'reject');
 
-const isProposed = (promotion: Promotion, dates: ChosenDates) => isUnrequested(promotion, dates[promotion.id] ?? '');
+const isProposed = (promotion: Promotion, dates: ChosenDates, choice?: BulkChoice) =>
+  isUnrequested(promotion, choice?.decision === 'move' ? choice.promotion_date : (dates[promotion.id] ?? ''));
 
 /** The ids from one row to another, in the list's order; the row alone without a first one. */
 export function rangeOf(rows: readonly { id: number }[], from: number | null, to: number): number[] {
@@ -94,7 +95,7 @@ export function bulkChoiceOf({ kind, body }: Decision): BulkChoice | null {
 /** The decision about one promotion of a bulk decision, as far as it's known before the server responds. */
 export function pendingKind({ choice, dates }: PendingBulk, promotion: Promotion): Decision['kind'] {
   if (choice.decision === 'reject') return 'reject';
-  return choice.decision === 'move' || isProposed(promotion, dates) ? 'propose_date' : 'approve';
+  return isProposed(promotion, dates, choice) ? 'propose_date' : 'approve';
 }
 
 export const takenText = (name: string) => `${name} started deciding first. Your decision wasn’t sent.`;
@@ -110,9 +111,9 @@ export function withoutTaken({ promotions, left, ...pending }: PendingBulk, id: 
   };
 }
 
-/** '11 promotions will be approved; 1 will be proposed to its partner' */
+/** '11 promotions will be approved; 1 will be proposed to its partner'. A move approves those who named the date. */
 export function heldBulkText({ choice, promotions, dates }: PendingBulk) {
-  const proposed = promotions.filter((promotion) => isProposed(promotion, dates)).length;
+  const proposed = promotions.filter((promotion) => isProposed(promotion, dates, choice)).length;
   const other = promotions.length - proposed;
   return joined([
     other > 0 && `${formatCount(other, 'promotion')} will be ${heldVerb(choice)}`,

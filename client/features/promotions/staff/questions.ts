@@ -100,12 +100,12 @@ export function formTexts(question: FormDecision, promotion: Promotion) {
 /** The button of `cancel_approved` once the newsletter was sent. */
 export const WRITE_OFF = 'Cancel and write off invoice';
 
-/** Texts of forms about several promotions. */
+/** Texts of forms about several promotions; `{promotions}` is their number. */
 export const BULK_DECISION_FORMS = {
-  reject: { ...DECISION_FORMS.reject, title: 'Decline', button: 'Decline promotions' },
+  reject: { ...DECISION_FORMS.reject, title: 'Decline {promotions}', button: 'Decline promotions' },
   propose_date: {
     ...DECISION_FORMS.propose_date,
-    title: 'Move to a date',
+    title: 'Move {promotions} to a date',
     hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click. Without an answer in 7 days, or by that newsletter’s cutoff if that’s sooner, we’ll decline their promotions.',
     button: 'Approve or propose',
   },
