@@ -172,7 +172,7 @@ describe('the text', () => {
     expect(free.text).toContain('There’s nothing to pay.');
     const cardless = await renderFixture('promotion_results', { clicks_billable: 1, card_last4: null });
     expect(cardless.subject).toContain(': 1 billable click, ');
-    expect(cardless.text).toContain('$33.62 is due, but you have no valid card.');
+    expect(cardless.text).toContain('$33.62 is due, but we can’t charge your default card.');
   });
 
   it("shows the button's URL below it, but only once in the text", async () => {

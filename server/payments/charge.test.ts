@@ -295,7 +295,7 @@ describe('a charge without a valid card', () => {
     const mails = await server.emailsTo(promotion.partner.email);
     const about = (start: string) => mails.filter(({ subject }) => subject.startsWith(start)).map(({ text }) => text);
     expect(about('The Quiet Harbor: 0 billable clicks, $10.00')).toEqual([
-      expect.stringContaining('but you have no valid card.'),
+      expect.stringContaining('but we can’t charge your default card.'),
     ]);
     expect(about('Please add a card: $10.00')).toEqual([expect.stringContaining('/partners/billing')]);
     expect(mails.filter(({ text }) => /4242|declined|You need do nothing/.test(text))).toEqual([]);
