@@ -115,7 +115,7 @@ describe('a newsletter', () => {
     const alert = (await newsletterOf(weeklyWithAlerts.email))!;
     expect(alert.subject).toBe('On sale today: books on your list');
     expect(outlineOf(alert.text)).toEqual([['FROM YOUR LIST', 'Wished: On your list']]);
-    expect(alert.text).toContain('because you asked Deckle to email you on the day');
+    expect(alert.text).toContain('because you asked Deckle to email you on days');
     expect(outlineOf((await text(onlyList))!)).toEqual([
       ['FROM YOUR LIST', 'Wished: On your list: $2.99 or less', 'Followed: You follow Bluebell Lane'],
     ]);
