@@ -9,11 +9,8 @@ export function textOptions<Name extends string>(names: readonly Name[], usage: 
   try {
     const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
     // `--name -5` is a name and its value.
-    const text = process.argv
-      .slice(2)
-      .join('\0')
-      .replace(/\0(?=-\d)/g, '=');
-    const args = text ? text.split('\0') : [];
+    const args: string[] = [];
+    for (const arg of process.argv.slice(2)) args.push(/^-\d/.test(arg) && args.length ? `${args.pop()}=${arg}` : arg);
     return parseArgs({ args, options }).values as { [name in Name]?: string };
   } catch (error) {
     return fail(`${(error as Error).message}\n${usage}`);
