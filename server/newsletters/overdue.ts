@@ -8,7 +8,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { datesWithUnfrozen } from '#server/promotions/newsletter-events.ts';
 import { CUTOFF_HOUR } from '#shared/business.ts';
-import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { addDays, formatInstant, parseDate, toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
@@ -55,7 +55,7 @@ export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'c
     alertSupport(deps, tx, {
       once: `newsletter-not-frozen-${date}`,
       headline: 'A newsletter hasn’t closed on time',
-      message: `The ${name} should have closed at ${overdue.kind === 'daily' ? '10:00' : '10:05'} AM Pacific Time, and nothing has been sent. We’ll try again every minute until the next cutoff. After that it won’t go out${overdue.kind === 'daily' ? ', and its promotions will become “unable to send”, free of charge' : ''}. The server’s log shows why.`,
+      message: `The ${name} should have closed on ${formatInstant(closesAt({ kind: overdue.kind, newsletter_date: parseDate(date) }).toISOString())}, and nothing has been sent. We’ll try again every minute until the next cutoff. After that it won’t go out${overdue.kind === 'daily' ? ', and its promotions will become “unable to send”, free of charge' : ''}. The server’s log shows why.`,
       path: paths.userNewsletter(overdue.id),
     }),
   );

@@ -245,7 +245,7 @@ describe('the staff console', () => {
     await confirm('End newsletter');
     await waitForText('The newsletter ended.');
     await server.settle();
-    await waitForText('1 delivered · 1 not sent');
+    await waitForText('1 delivered · 1 suppressed');
     await waitForText('The price is wrong everywhere');
     expect(await main().getByRole('button', { name: 'Resume sending' }).count()).toBe(0);
   });

@@ -95,7 +95,7 @@ export function progressText(progress: NewsletterProgress) {
     [progress.delivered_count, 'delivered'],
     [progress.left_count, 'pending'],
     [progress.bounced_count, 'bounced'],
-    [progress.suppressed_count, 'not sent'],
+    [progress.suppressed_count, 'suppressed'],
     [progress.uncertain_count, 'uncertain'],
   ] as const;
   const shownParts = parts.filter(([count], index) => index === 0 || count > 0);
