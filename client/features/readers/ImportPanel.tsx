@@ -119,14 +119,15 @@ function Preparation({ readerImport, categories }: Props) {
  * Tells whoever adds many confirmed readers to warm up the domain, before the next newsletter goes to all of them, or to
  * start the running warm-up again.
  */
-function WarmUpHint({ readerImport: { status, counts, can_undo } }: Pick<Props, 'readerImport'>) {
+function WarmUpHint({ readerImport: { status, counts, can_undo, finished_at } }: Pick<Props, 'readerImport'>) {
   const readers =
     status === 'checked' ? counts.confirm + counts.confirm_pending : counts.confirmed + counts.confirmed_pending;
   const isShown = (status === 'checked' || can_undo) && readers >= SUGGESTED_FROM_READERS;
   const { data } = useQuery({ ...warmUpQuery, enabled: isShown });
   if (!isShown || !data) return null;
-  if (data.warm_ups.some(({ ended_at }) => !ended_at))
-    return (
+  const running = data.warm_ups.find(({ ended_at }) => !ended_at);
+  if (running)
+    return finished_at && running.started_at > finished_at ? null : (
       <Alert kind="warning" title="Start the warm-up again after this import">
         The running warm-up’s caps were split by where your readers had their mailboxes when it began. A provider with
         many new readers would get few emails a day. Once the import is done, end the warm-up in{' '}
