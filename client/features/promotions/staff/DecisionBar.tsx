@@ -104,7 +104,7 @@ export function DecisionBar({
         </Button>
       )}
       {FORM_BUTTONS.filter(({ question }) => actions.includes(ACTION_OF[question])).map(
-        ({ question, label, letter, look }) => (
+        ({ question, label, rest, letter, look }) => (
           <Button
             key={question}
             {...pressed(letter)}
@@ -112,18 +112,23 @@ export function DecisionBar({
             disabled={busy}
             onClick={() => onAsk(question)}
           >
-            <Label
-              words={
-                question === 'cancel_approved' && promotion.sent_at ? WRITE_OFF.replace(' invoice', '| invoice') : label
-              }
-            />{' '}
+            {question === 'cancel_approved' && promotion.sent_at ? (
+              WRITE_OFF
+            ) : (
+              <span>
+                {label}
+                {rest && <span data-repeated>{rest}</span>}
+              </span>
+            )}{' '}
             {key(letter)}
           </Button>
         ),
       )}
       {refusal && (
         <div className={classes.notes}>
-          <p className={classes.problem}>{refusal}</p>
+          <p className={classes.problem} data-repeated>
+            {refusal}
+          </p>
         </div>
       )}
       {canApprove && (
@@ -139,33 +144,31 @@ export function DecisionBar({
   );
 }
 
-const FORM_BUTTONS: readonly { question: FormDecision; label: string; letter: string; look?: 'danger' }[] = [
-  { question: 'reject', label: 'Decline', letter: 'r', look: 'danger' },
-  { question: 'partner_feedback', label: 'Ask| for feedback', letter: 'f' },
-  { question: 'keep_approved', label: 'Keep approved| version', letter: 'r' },
-  { question: 'ask_about_changes', label: 'Ask| about the changes', letter: 'f' },
-  { question: 'reopen', label: 'Reopen| promotion', letter: '' },
-  { question: 'cancel', label: 'Cancel| promotion', letter: 'c' },
-  { question: 'cancel_approved', label: 'Cancel| promotion', letter: 'c' },
-];
+type FormButton = {
+  question: FormDecision;
+  label: string;
+  /** The part of the label that the dialog's title repeats, so that a phone can leave it out. */
+  rest?: string;
+  letter: string;
+  look?: 'danger';
+};
 
-/** Words of a button; those behind the bar are left to screen readers where the buttons have little room. */
-function Label({ words }: { words: string }) {
-  const [short, rest] = words.split('|');
-  return (
-    <span>
-      {short}
-      {rest && <span>{rest}</span>}
-    </span>
-  );
-}
+const FORM_BUTTONS: readonly FormButton[] = [
+  { question: 'reject', label: 'Decline', letter: 'r', look: 'danger' },
+  { question: 'partner_feedback', label: 'Ask', rest: ' for feedback', letter: 'f' },
+  { question: 'keep_approved', label: 'Keep approved', rest: ' version', letter: 'r' },
+  { question: 'ask_about_changes', label: 'Ask', rest: ' about the changes', letter: 'f' },
+  { question: 'reopen', label: 'Reopen', rest: ' promotion', letter: '' },
+  { question: 'cancel', label: 'Cancel', rest: ' promotion', letter: 'c' },
+  { question: 'cancel_approved', label: 'Cancel', rest: ' promotion', letter: 'c' },
+];
 
 /** The card to be charged: 'Visa ending in 4242, valid until 12/27'. */
 function CardLine({ card }: Pick<Promotion, 'card'>) {
   const today = calendarDay(useShell());
   if (card === undefined) return null;
   return (
-    <p className={classes.card} data-problem={!card?.is_chargeable}>
+    <p className={classes.card} data-problem={!card?.is_chargeable} data-repeated>
       {card?.is_chargeable
         ? `${cardName(card)}, valid until ${expiry(card)}`
         : card?.other_valid_card
