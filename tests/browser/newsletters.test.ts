@@ -79,7 +79,7 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
     await page.reload();
     await field.fill(String(reader.id));
     await main.getByRole('button', { name: 'Show this reader’s email' }).click();
-    await main.getByText('No email for these readers').waitFor();
+    await main.getByText('No email for this reader').waitFor();
     await field.waitFor({ state: 'hidden' });
     await server.deps.db.reader.update({ where: { id: reader.id }, data: { free_only: false } });
   });
