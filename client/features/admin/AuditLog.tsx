@@ -3,6 +3,7 @@ import { InstantText } from '#client/ui/DateText.tsx';
 import type { AdminAuditEvent, AdminRecord } from '#shared/admin.ts';
 import { entityText, recordText, verbText } from '#shared/audit-words.ts';
 import { paths } from '#shared/paths.ts';
+import { reasonText } from '#shared/reasons.ts';
 import classes from './AuditLog.module.css';
 import { useCanSee } from './api.ts';
 import { actorText, differencesOf } from './labels.ts';
@@ -19,7 +20,7 @@ export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
           <p className={classes.when}>
             <EventTime event={event} />
           </p>
-          {event.reason && <p className={classes.reason}>{event.reason}</p>}
+          {event.reason && <p className={classes.reason}>{reasonText(event.reason)}</p>}
           <Differences event={event} />
         </li>
       ))}

@@ -1,6 +1,6 @@
 import { InstantText } from '#client/ui/DateText.tsx';
 import type { Promotion } from '#shared/promotions.ts';
-import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import { reasonText } from '#shared/reasons.ts';
 import classes from './PromotionTimeline.module.css';
 
 type Event = NonNullable<Promotion['events']>[number];
@@ -19,13 +19,11 @@ export const PromotionTimeline = ({ events, actors }: Props) => (
         <p className={classes.when}>
           {event.actor_name ?? actors[event.actor]} · <InstantText at={event.at} />
         </p>
-        {event.reason && <p className={classes.reason}>{eventReason(event)}</p>}
+        {event.reason && <p className={classes.reason}>{reasonText(event.reason)}</p>}
       </li>
     ))}
   </ol>
 );
-
-type TimelineEvent = { actor: 'partner' | 'user' | 'system'; action: string; to: string; reason: string | null };
 
 const ACTIONS: Record<string, string> = {
   submit: 'Submitted',
@@ -59,17 +57,7 @@ const CHARGE_RESULTS: Record<string, string> = {
 };
 
 /** A short title of the event. The title of a charge depends on its result. */
-export function eventTitle({ action, to }: Pick<TimelineEvent, 'action' | 'to'>) {
+export function eventTitle({ action, to }: { action: string; to: string }) {
   if (action === 'charge') return CHARGE_RESULTS[to] ?? 'Charge succeeded';
   return ACTIONS[action] ?? action.replaceAll('_', ' ');
 }
-
-/** The explanations of reason codes. Any other text is a message and is returned unchanged. */
-export function eventReason({ reason }: Pick<TimelineEvent, 'reason'>) {
-  const codes = reason?.split(', ') ?? [];
-  return codes.length > 0 && codes.every(isReasonCode)
-    ? codes.map((code) => REASONS[code].explanation).join(' ')
-    : reason;
-}
-
-const isReasonCode = (text: string): text is ReasonCode => Object.hasOwn(REASONS, text);

@@ -5,7 +5,7 @@ import { excludedReason } from '#shared/click-rules.ts';
 import { moneyOf } from '#shared/promotion-cost.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { axisTicks, clickHours } from './click-hours.ts';
-import { eventReason, eventTitle } from './PromotionTimeline.tsx';
+import { eventTitle } from './PromotionTimeline.tsx';
 import { bookingFacts } from './partner/booking-facts.ts';
 import { basisWords, percentileShort, percentileWords } from './percentile-labels.ts';
 
@@ -15,15 +15,6 @@ it('names events, and charges by their result', () => {
   expect(eventTitle({ action: 'charge', to: 'successfully sent' })).toBe('Charge succeeded');
   expect(eventTitle({ action: 'charge', to: 'awaiting payment' })).toBe('No charge attempted');
   expect(eventTitle({ action: 'new_action', to: 'cancelled' })).toBe('new action');
-});
-
-it('explains reason codes, and leaves messages unchanged', () => {
-  expect(eventReason({ reason: 'no_card, date_full' })).toBe(
-    'Your default card must be valid: add a card, or choose another one. We won’t charge it until after the newsletter. All slots in this category are taken on that date. Choose another date.',
-  );
-  expect(eventReason({ reason: 'Which edition, please?' })).toBe('Which edition, please?');
-  expect(eventReason({ reason: 'no_card, please' })).toBe('no_card, please');
-  expect(eventReason({ reason: null })).toBeNull();
 });
 
 it('shows every hour from the send to now, with zeros, and the sum so far', () => {

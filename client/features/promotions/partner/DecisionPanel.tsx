@@ -10,7 +10,7 @@ import { dealEnd } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
-import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import { reasonText } from '#shared/reasons.ts';
 import { categoriesQuery } from './booking-api.ts';
 import classes from './PartnerPromotion.module.css';
 import { withoutAnswer } from './question-texts.ts';
@@ -76,7 +76,7 @@ function Declined({ promotion }: { promotion: Promotion }) {
       {promotion.reason_codes.length > 0 && (
         <ul className={classes.reasons}>
           {promotion.reason_codes.map((code) => (
-            <li key={code}>{REASONS[code as ReasonCode]?.explanation ?? code}</li>
+            <li key={code}>{reasonText(code)}</li>
           ))}
         </ul>
       )}
@@ -97,16 +97,14 @@ function whenAgain({ resubmit_on, reason_codes }: Promotion) {
 
 const UnableToSend = ({ promotion }: { promotion: Promotion }) => (
   <Panel title="We couldn’t run your promotion">
-    <p>{reasonText(promotion.unable_reason)}</p>
+    <p>
+      {promotion.unable_reason === null
+        ? 'The newsletter closed without your promotion.'
+        : reasonText(promotion.unable_reason)}
+    </p>
     <p>We didn’t charge you, and if you used a discount code, you can use it again.</p>
   </Panel>
 );
-
-/** The explanation of a code in shared/reasons.ts. Any other text is already a sentence. */
-const reasonText = (reason: string | null) =>
-  reason === null
-    ? 'The newsletter closed without your promotion.'
-    : (REASONS[reason as ReasonCode]?.explanation ?? reason);
 
 const Cancelled = ({ promotion }: { promotion: Promotion }) => (
   <Panel title="Canceled">

@@ -8,7 +8,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import { invoicedCost } from '#shared/promotion-cost.ts';
 import type { Promotion, PromotionClicks } from '#shared/promotions.ts';
-import { REASONS, type ReasonCode } from '#shared/reasons.ts';
+import { reasonText } from '#shared/reasons.ts';
 
 const numberFormat = new Intl.NumberFormat('en-US');
 
@@ -57,14 +57,13 @@ export function dateFacts(promotion: Promotion): Fact[] {
 /** The reason why it won't run; '' if it may. */
 export function outcomeText(promotion: Promotion): string {
   const { display_status, reason_codes, unable_reason, cancelled_by, cancel_reason } = promotion;
-  if (display_status === 'declined') return `Declined: ${reason_codes.map(explanationOf).join(' ')}`;
+  if (display_status === 'declined') return `Declined: ${reason_codes.map(reasonText).join(' ')}`;
   if (display_status === 'unable to send') return `Not sent: ${unable_reason ?? 'no reason was recorded'}`;
   if (display_status !== 'cancelled') return '';
   return `Canceled by ${CANCELLERS[cancelled_by ?? 'system']}${cancel_reason ? `: ${cancel_reason}` : '.'}`;
 }
 
 const CANCELLERS = { partner: 'the partner', user: 'staff', system: 'Deckle' };
-const explanationOf = (code: string) => (code in REASONS ? REASONS[code as ReasonCode].explanation : code);
 
 export const invoiceFacts = (invoice: Invoice): Fact[] => [
   ...costRows(invoicedCost(invoice)),
