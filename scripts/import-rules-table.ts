@@ -126,7 +126,15 @@ export const IMPORT_RULES: ImportRule[] = [
   },
   {
     from: ['server/*/routes.ts', 'server/accounts/*-routes.ts'],
-    may: ['shared/**', 'own', 'below', 'server/platform/**', 'server/api/implement.ts', 'server/auth/guards.ts'],
+    may: [
+      'shared/**',
+      'own',
+      'below',
+      'server/platform/**',
+      'server/api/implement.ts',
+      'server/api/memoized-lists.ts',
+      'server/auth/guards.ts',
+    ],
   },
   { from: ['server/platform/**'], may: ['shared/**', 'server/platform/**', PRISMA] },
   { from: ['server/emails/**'], may: ['shared/**', 'server/emails/**', 'server/platform/**', PRISMA] },

@@ -42,4 +42,5 @@ export type SuperCategory = z.infer<typeof SuperCategory>;
 export const SuperCategoryList = z.object({ super_categories: z.array(SuperCategory), meta: Meta });
 export const SuperCategoryResponse = z.object({ super_category: SuperCategory });
 export const SuperCategoryListQuery = shortListQuery(['position', 'name', 'id'], {}, ['categories']);
+export type SuperCategoryListQuery = z.infer<typeof SuperCategoryListQuery>;
 export const SuperCategoryQuery = recordQuery(['categories']);

@@ -84,12 +84,12 @@ export type Route = { operation: Operation; handle: (call: never) => unknown };
 export const implement = <A extends Api>(api: A, handlers: Handlers<A>): Route[] =>
   Object.entries(api).map(([name, operation]) => ({ operation, handle: handlers[name]! }));
 
-/** A JSON response memoized as text, with its ETag. */
+/** A response whose JSON is memoized, with its ETag. Bytes needn't be encoded again for each request. */
 export class MemoizedResponse<T> {
   readonly value: T;
-  readonly json: () => string;
+  readonly json: () => string | Buffer;
   readonly etag: string;
-  constructor(value: T, { json, etag }: { json: () => string; etag: string }) {
+  constructor(value: T, { json, etag }: { json: () => string | Buffer; etag: string }) {
     this.value = value;
     this.json = json;
     this.etag = etag;

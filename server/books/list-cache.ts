@@ -15,7 +15,7 @@ import { createPageCursors, type PageCursor } from './page-cursors.ts';
 import { presentHydrated, type SiteLink } from './presenter.ts';
 import { findBooks } from './search-query.ts';
 
-export type CachedBook = { book: BookResponse; json: string };
+export type CachedBook = { book: BookResponse; json: Buffer };
 /** `etag` changes with any of the books and with the total. */
 export type BookPage = { books: CachedBook[]; total: number; etag: string };
 type Page = { total: number; changed: string; ids: number[]; versions: string[] };
@@ -72,7 +72,7 @@ function createBookLists(pool: Pool, present: (book: HydratedBook) => BookRespon
 
   function renderBook(hydrated: HydratedBook): CachedBook {
     const book = present(hydrated);
-    return { book, json: JSON.stringify(book) };
+    return { book, json: Buffer.from(JSON.stringify(book)) };
   }
 
   async function pageOfIds(query: BookListQuery): Promise<Page> {

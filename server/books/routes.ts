@@ -81,10 +81,18 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
   });
 }
 
-/** The list as JSON, joined from each book's memoized text. */
+const START = Buffer.from('{"books":[');
+const COMMA = Buffer.from(',');
+
+/** The list as JSON, joined from each book's memoized bytes. */
 function serializeList(query: BookListQuery, { books, total, etag }: BookPage) {
   const meta = metaOf(query, total);
-  const json = () => `{"books":[${books.map((book) => book.json).join(',')}],"meta":${JSON.stringify(meta)}}`;
+  const json = () =>
+    Buffer.concat([
+      START,
+      ...books.flatMap((book, index) => (index ? [COMMA, book.json] : [book.json])),
+      Buffer.from(`],"meta":${JSON.stringify(meta)}}`),
+    ]);
   return new MemoizedResponse({ books: books.map(({ book }) => book), meta }, { json, etag });
 }
 

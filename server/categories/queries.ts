@@ -1,10 +1,10 @@
-import type { Database } from '#server/platform/database.ts';
+import type { Database, Tx } from '#server/platform/database.ts';
 import { type OptionalPaging, pageOrAll } from '#server/platform/http/lists.ts';
 
 type Query = OptionalPaging & { sort_col: string; sort_dir: 'asc' | 'desc' };
 
 export async function listCategories(
-  db: Database,
+  db: Tx,
   { super_category_id, joins, ...query }: Query & { super_category_id?: number | undefined; joins: readonly string[] },
 ) {
   const where = super_category_id ? { super_category_id } : {};
@@ -30,7 +30,7 @@ export const categoryById = (db: Database, id: number, joins: readonly string[])
 
 const withCategories = { categories: { orderBy: { position: 'asc' } } } as const;
 
-export async function listSuperCategories(db: Database, query: Query) {
+export async function listSuperCategories(db: Tx, query: Query) {
   const [rows, total] = await Promise.all([
     db.superCategory.findMany({
       ...pageOrAll(query),

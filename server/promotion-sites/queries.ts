@@ -39,7 +39,7 @@ const ORDER = {
   cost_per_thousand_usd: costPerThousand,
 } satisfies Record<PromotionSiteListQuery['sort_col'], Prisma.Sql>;
 
-export async function listSites(db: Database, query: PromotionSiteListQuery) {
+export async function listSites(db: Tx, query: PromotionSiteListQuery) {
   const where = matching(query);
   const { skip, take } = pageOf(query);
   const direction = query.sort_dir === 'asc' ? Prisma.sql`asc` : Prisma.sql`desc`;

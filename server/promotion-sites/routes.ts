@@ -1,11 +1,13 @@
 import type { Response } from 'express';
 import { implement } from '#server/api/implement.ts';
+import { memoizeList } from '#server/api/memoized-lists.ts';
 import { vancouver } from '#server/platform/clock.ts';
+import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { promotionSitesApi } from '#shared/api/promotion-sites.ts';
-import type { HelpfulVote } from '#shared/promotion-sites.ts';
+import type { HelpfulVote, PromotionSiteListQuery } from '#shared/promotion-sites.ts';
 import { checkSite } from './check-site.ts';
 import { presentReview, presentSite, presentSiteToCheck } from './presenter.ts';
 import { allSites, lastChecks, listReviews, listSites, reviewById, type SiteViewer, siteById } from './queries.ts';
@@ -14,8 +16,16 @@ import { dueFirst } from './rules.ts';
 
 const DEFAULT_JOINS = ['promotion_site'] as const;
 
-export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
+type SiteList = { query: PromotionSiteListQuery; date: string };
+
+export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
   const today = () => vancouver(deps.now()).date;
+  const buildList = async (tx: Tx, { query, date }: SiteList) => {
+    const { rows, total } = await listSites(tx, query);
+    return { promotion_sites: rows.map((row) => presentSite(row, date)), meta: metaOf(query, total) };
+  };
+  const memo = { tables: ['promotion_sites', 'promotion_site_reviews'] as const, key: JSON.stringify };
+  const memoizedList = memoizeList(deps, memo, buildList);
   const reviewResponse = async (viewer: SiteViewer, id: number, joins: readonly string[] = []) => {
     const review = await reviewById(deps.db, id, viewer);
     if (!review) throw notFound();
@@ -32,10 +42,10 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'now'>) {
     };
 
   return implement(promotionSitesApi, {
-    list: async ({ query }) => {
-      const { rows, total } = await listSites(deps.db, query);
-      const date = today();
-      return { promotion_sites: rows.map((row) => presentSite(row, date)), meta: metaOf(query, total) };
+    list: ({ query }) => {
+      const list = { query, date: today() };
+      // Searches would evict the lists that many people open.
+      return query.q ? buildList(deps.db, list) : memoizedList(list);
     },
     show: async ({ id }) => {
       const site = await siteById(deps.db, id);

@@ -32,6 +32,11 @@ it('accepts a declared response', async () => {
 });
 
 it.each([
+  [
+    'an extra field in bytes',
+    ((_req, res) => void res.type('json').send(Buffer.from(JSON.stringify({ ...FREE, secret: 1 })))) as RequestHandler,
+    'the body has the undeclared field secret',
+  ],
   ['an extra field', replyWith(200, { ...FREE, secret: 1 }), 'the body has the undeclared field secret'],
   ['a missing field', replyWith(200, { ...FREE, date: undefined }), 'date: '],
   ['a field of the wrong type', replyWith(200, { ...FREE, price_cents: '1000' }), 'price_cents: '],

@@ -26,7 +26,7 @@ export function checkResponses(app: RequestListener) {
   return { listener, problems };
 }
 
-/** Captures the body before compression. Express passes every JSON response to `send` as text. */
+/** Captures the body before compression. JSON reaches `send` as text, or as bytes if it's memoized. */
 function captureBody(res: Response) {
   let sent: unknown;
   Object.defineProperty(res, 'send', {
@@ -34,6 +34,7 @@ function captureBody(res: Response) {
     writable: true,
     value(this: Response, body: unknown) {
       if (typeof body === 'string') sent = body;
+      else if (Buffer.isBuffer(body) && this.get('Content-Type')?.includes('json')) sent = body.toString();
       return Object.getPrototypeOf(this).send.call(this, body);
     },
   });
