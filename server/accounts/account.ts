@@ -15,9 +15,9 @@ import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { unprintableIn } from '#server/platform/noto-fonts.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
-import { unfinishedOf } from '#server/promotions/queries.ts';
+import { countUnfinished } from '#server/promotions/queries.ts';
 import { lockBookings } from '#server/promotions/transition.ts';
-import { freeOffers } from '#server/promotions/waiting-list.ts';
+import { endEntriesOf } from '#server/promotions/waiting-list.ts';
 import type { AccountDeletion, AccountUpdate } from '#shared/auth.ts';
 import { accountRefused, openPromotionsError } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
@@ -136,10 +136,10 @@ export async function closeAccount(
   await proveOwner(deps, session, proof);
   await deps.db.$transaction(async (tx) => {
     await lockBookings(tx, session.id);
-    if (await unfinishedOf(tx, session.id)) throw openPromotionsError();
+    if (await countUnfinished(tx, session.id)) throw openPromotionsError();
     await revokeTokens(tx, deps.now(), session);
     await scheduleCustomerRemoval(deps, tx, session.id);
-    await freeOffers(tx, deps.now(), session.id);
+    await endEntriesOf(tx, deps.now(), session.id);
     await closePartner(deps, tx, session.id);
     await notifyOwner(deps, tx, session, 'closed');
   });

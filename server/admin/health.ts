@@ -9,7 +9,7 @@ import { clockDifference, describeDifference, isClockWrong, reportedDifference }
 import type { Deps } from '#server/platform/deps.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { describeLag } from '#server/platform/replica.ts';
-import { problemOf } from '#server/promotions/reviewed.ts';
+import { leftOutBecause } from '#server/promotions/reviewed.ts';
 import { laneCounts, reviewable } from '#server/promotions/status-conditions.ts';
 import { undecidedNext, WARNING_HOURS } from '#server/promotions/undecided.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
@@ -180,7 +180,7 @@ async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
     orderBy: [{ promotion_date: 'asc' }, { id: 'asc' }],
   });
   const atRisk = booked.flatMap((promotion) => {
-    const problem = problemOf(promotion);
+    const problem = leftOutBecause(promotion);
     return problem ? [{ ...promotion, problem }] : [];
   });
   const [first] = atRisk;

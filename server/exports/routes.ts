@@ -15,10 +15,10 @@ import { settledClicks } from './clicks.ts';
 const MAX_COMMIT_DELAY_MS = 70_000;
 
 export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
-  const { shownTo } = createPromotionResponder(deps);
+  const { presentOptionsFor } = createPromotionResponder(deps);
   return implement(exportsApi, {
     promotions: async ({ query, actor, res }) => {
-      const shown = await shownTo(actor, []);
+      const shown = await presentOptionsFor(actor, []);
       // A newer promotion could be committed later than one with a higher id, and the next export would skip it.
       const until = new Date(deps.now().getTime() - MAX_COMMIT_DELAY_MS);
       const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(actor), until, page));

@@ -12,7 +12,7 @@ import { decideHeld, heldClicks, promotionsWithHeldClicks } from './held-clicks.
 import { refundPromotion } from './refund.ts';
 
 export function paymentRoutes(deps: Deps) {
-  const { respond, orRefusal, own } = createPromotionResponder(deps);
+  const { respond, withRecordOnRefusal, own } = createPromotionResponder(deps);
   return implement(paymentsApi, {
     estimate: async ({ query }) => ({ estimate: await estimateCost(deps, query) }),
     estimateOf: async ({ id, actor }) => {
@@ -34,7 +34,7 @@ export function paymentRoutes(deps: Deps) {
     },
     charge: ({ id, actor }) => respond(actor, chargePromotion(deps, { id, actor })),
     confirmPayment: async ({ id, actor }) => {
-      const confirmation = await orRefusal(
+      const confirmation = await withRecordOnRefusal(
         actor,
         confirmPayment(deps, { id, actor: { role: 'partner', id: actor.id } }),
       );

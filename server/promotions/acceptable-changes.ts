@@ -57,7 +57,7 @@ export async function unacceptableChanges(
 
 type Change = { promotion: PromotionRow; terms: { requested_date: string; category_id: number } };
 
-/** Promotions whose top spot is another one's in the proposed category. */
+/** Promotions whose top spot another promotion has in the proposed category. */
 async function takenTopSpots(db: Database, changes: readonly Change[]): Promise<ReadonlySet<number>> {
   const moved = changes.filter(
     ({ promotion, terms }) =>
@@ -65,9 +65,9 @@ async function takenTopSpots(db: Database, changes: readonly Change[]): Promise<
       promotion.addons.some(({ addon, state }) => addon.name === TOP_OF_NEWSLETTER && state !== 'released'),
   );
   if (!moved.length) return new Set();
-  const places = moved.map(({ terms }) => ({ date: parseDate(terms.requested_date), category_id: terms.category_id }));
+  const slots = moved.map(({ terms }) => ({ date: parseDate(terms.requested_date), category_id: terms.category_id }));
   const spots = await db.promotionAddon.findMany({
-    where: { OR: places, addon: { name: TOP_OF_NEWSLETTER }, state: { in: ['held', 'confirmed'] } },
+    where: { OR: slots, addon: { name: TOP_OF_NEWSLETTER }, state: { in: ['held', 'confirmed'] } },
   });
   return new Set(
     moved

@@ -29,8 +29,8 @@ export const bookChangeHook =
   };
 
 /**
- * Hook for author profiles, whose name appears in every deal of their books: copies a name changed by staff into the
- * approved versions, and audits a partner's changes.
+ * Hook for author profiles, because the author's name appears in every deal of their books: copies a name changed by
+ * staff into the approved versions, and audits a partner's changes.
  */
 export const authorChangeHook =
   (deps: Pick<Deps, 'now'>): AuthorChangeHook =>

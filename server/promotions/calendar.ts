@@ -34,9 +34,9 @@ export async function calendarUrl({ db, config }: Pick<Deps, 'db' | 'config'>, p
  */
 const REFRESH = 'PT1H';
 
-/** The calendar for a token; 404 for any other. */
+/** Renders the calendar for a token; throws 404 if the token isn't valid. */
 export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, token: string): Promise<string> {
-  const partner = await partnerBehind(deps, token);
+  const partner = await findPartnerByToken(deps, token);
   if (!partner) throw notFound();
   const from = addDays(vancouver(deps.now()).date, -PAST_DAYS);
   const promotions = await approvedPromotions(deps.db, partner.id, from);
@@ -50,7 +50,7 @@ export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, tok
 }
 
 /** The partner that the token names, if it was signed with that partner's key. */
-async function partnerBehind({ db, config }: Pick<Deps, 'db' | 'config'>, token: string) {
+async function findPartnerByToken({ db, config }: Pick<Deps, 'db' | 'config'>, token: string) {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length < 4) return null;
   const id = bytes.readUInt32BE();

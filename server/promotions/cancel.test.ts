@@ -42,7 +42,7 @@ async function resourcesOn(date: string) {
 }
 
 async function expectConflict(client: Client, path: string, message: string, status: string) {
-  await client.get('/promotions').expect(200); // Lets the session record its use, which it does at most now and then.
+  await client.get('/promotions').expect(200); // Records the session's use now, so that the next request doesn't.
   const changed = await tablesChangedBy(server, async () => {
     const res = await client.post(path).send({ reason: 'Again' });
     expect([path, res.status, res.body.errors]).toEqual([path, 409, { base: [message], full_messages: [message] }]);

@@ -25,15 +25,15 @@ export const cancelPromotion = (
   { id, actor, reason }: Cancellation,
 ) =>
   transitionPromotion(deps, { id, action: 'cancel', actor }, async (tx, promotion) => {
-    await release(deps, tx, promotion, { actor, reason: reason ?? null });
-    return { data: cancelled(deps, actor, reason), reason };
+    await releaseAndEmail(deps, tx, promotion, { actor, reason: reason ?? null });
+    return { data: cancelColumns(deps, actor, reason), reason };
   });
 
 /** Cancels a promotion whose dates passed undecided and whose partner gave no new date or no answer. */
 export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) =>
   transition(deps, tx, { id, action: 'cancel', actor: SYSTEM }, async (_tx, promotion) => {
-    await release(deps, tx, promotion, { actor: SYSTEM, reason: NO_NEW_DATE });
-    return { data: cancelled(deps, SYSTEM, NO_NEW_DATE), reason: NO_NEW_DATE };
+    await releaseAndEmail(deps, tx, promotion, { actor: SYSTEM, reason: NO_NEW_DATE });
+    return { data: cancelColumns(deps, SYSTEM, NO_NEW_DATE), reason: NO_NEW_DATE };
   });
 
 const NO_NEW_DATE = `The newsletter closed before our review, and we got no new date or answer within ${DATE_PASSED_DAYS} days.`;
@@ -47,18 +47,18 @@ export const cancelApprovedPromotion = (
     if (promotion.sent_at) await writeOff(deps, tx, promotion, reason ?? null);
     else {
       await freeSlot(tx, deps.now(), { date: bookedDate(promotion), category_id: promotion.category_id });
-      await release(deps, tx, promotion, { actor, reason: reason ?? null });
+      await releaseAndEmail(deps, tx, promotion, { actor, reason: reason ?? null });
     }
-    return { data: cancelled(deps, actor, reason), reason };
+    return { data: cancelColumns(deps, actor, reason), reason };
   });
 
-const cancelled = (deps: Pick<Deps, 'now'>, actor: PromotionActor, reason: string | null | undefined) => ({
+const cancelColumns = (deps: Pick<Deps, 'now'>, actor: PromotionActor, reason: string | null | undefined) => ({
   cancelled_at: deps.now(),
   cancelled_by: actor.role,
   cancel_reason: reason ?? null,
 });
 
-async function release(
+async function releaseAndEmail(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   promotion: LockedPromotion,

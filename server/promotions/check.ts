@@ -27,8 +27,8 @@ export async function checkPromotion(
 }
 
 /**
- * The draft and the rules to check it by: for a form that changes a promotion, which also names its book, the rules of
- * its PATCH; otherwise, all rules.
+ * The draft, and the rules to check it by. The form that changes a promotion names both the promotion and its book, and
+ * is checked by the rules of its PATCH; any other request, by all rules.
  */
 async function draftOf(
   deps: Pick<Deps, 'db'>,

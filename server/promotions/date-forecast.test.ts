@@ -11,7 +11,7 @@ import {
 } from '#server/testing/factories.ts';
 import type { DateForecast } from '#shared/promotions.ts';
 
-const THRILLER = 4;
+const CRIME_FICTION = 4;
 
 let server: TestServer;
 let partner: PartnerClient;
@@ -64,9 +64,9 @@ it('expects the category’s median on every date while weekdays can’t be comp
 
 it('adjusts the median by the weekday’s factor across all categories', async () => {
   await insertSettled([20, 20, 20, 20, 20], { day: 3 });
-  // The thriller's median is 40: its Sundays had half as many again, its Tuesdays half as many.
-  await insertSettled([60, 60, 60, 60, 60], { day: 1, category_id: THRILLER });
-  await insertSettled([20, 20, 20, 20, 20], { day: 3, category_id: THRILLER });
+  // The median of crime fiction is 40: its Sundays had half as many again, its Tuesdays half as many.
+  await insertSettled([60, 60, 60, 60, 60], { day: 1, category_id: CRIME_FICTION });
+  await insertSettled([20, 20, 20, 20, 20], { day: 3, category_id: CRIME_FICTION });
   const found = await forecast();
   // Tuesdays' ratios are five of 1 and five of 0.5; Sundays' are five of 1.5.
   expect(on(found, '2026-12-06')).toMatchObject({ expected_clicks: 30 });
@@ -75,7 +75,7 @@ it('adjusts the median by the weekday’s factor across all categories', async (
   expect(found.best).toMatchObject({ date: '2026-12-06', expected_clicks: 30 });
 });
 
-it('expects nothing from fewer than five promotions, or from more than a year ago', async () => {
+it('makes no forecast from fewer than five promotions, and ignores ones from more than a year ago', async () => {
   await insertSettled([10, 20, 30, 40], { day: 3 });
   await insertSettled([90], { day: 3, year: 2025 });
   const found = await forecast();

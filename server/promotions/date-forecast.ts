@@ -20,8 +20,8 @@ import type { PromotionScope } from './queries.ts';
 const BEST_WITHIN_DAYS = 42;
 
 /**
- * Forecasts the clicks on each open date, with the readers that a warm-up reaches then. The best date satisfies the rules
- * for the book, if there is one.
+ * Forecasts the clicks on each open date, scaled to the readers that a warm-up reaches then. The best date satisfies the
+ * rules for the book, if one is given.
  */
 export async function forecastDates(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -33,7 +33,7 @@ export async function forecastDates(
   if (!category) throw notFound();
   const today = promotionToday(deps.now());
   const open = (await openDates(db, deps.now())).filter((date) => date > today);
-  const { medians, weekdays } = await usualClicksOf(deps)(today);
+  const { medians, weekdays } = await memoizedMedians(deps)(today);
   const usual = medians.find((one) => one.category_id === category_id && one.price_type === price_type);
   const sample_size = usual?.sample_size ?? 0;
   const allowed = new Set(book_id ? await allowedDates(deps, scope, { book_id, open }) : open);
@@ -91,15 +91,15 @@ function expectedClicks({ median, weekdays }: { median: number | null; weekdays:
 }
 
 /** Memoized for an hour for all partners, because the statement reads every result of a year. */
-const usualClicksOf = memoizeByObject(({ db, now }: Pick<Deps, 'db' | 'now'>) =>
-  memoizeFor((today: string) => usualClicks(db, today), { key: String, max: 2, ttlMs: HOUR_MS, now }),
+const memoizedMedians = memoizeByObject(({ db, now }: Pick<Deps, 'db' | 'now'>) =>
+  memoizeFor((today: string) => readMedians(db, today), { key: String, max: 2, ttlMs: HOUR_MS, now }),
 );
 
 /**
  * The year's median clicks by category and price type, and for each weekday the median ratio of a promotion's clicks to
  * its own category's median: a single category has too few promotions per weekday.
  */
-async function usualClicks(db: Database, today: string): Promise<{ medians: Medians; weekdays: Weekdays }> {
+async function readMedians(db: Database, today: string): Promise<{ medians: Medians; weekdays: Weekdays }> {
   const [usual] = await db.$queryRaw<[{ medians: Medians | null; weekdays: Weekdays | null }]>`
     with counted as (
       select category_id, price_type, promotion_date, clicks_billable from promotion_stats

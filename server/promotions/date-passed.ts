@@ -39,7 +39,7 @@ export async function apologizeForPassedDates(deps: Pick<Deps, 'db' | 'now' | 'l
   );
 }
 
-/** Cancels promotions that got no new date in time, or no answer to a question about one. */
+/** Cancels promotions with passed dates whose partner didn't choose a new date, or answer a question, in time. */
 export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
   const open = await openDates(deps.db, deps.now());
@@ -124,10 +124,10 @@ async function nextDates(
   });
   const free = counts.filter((count) => count.promotions_in_total < count.capacity);
   const dates = free.map(({ newsletter_date }) => toIsoDate(newsletter_date));
-  const datesWithoutAddons = await datesWithTakenAddons(tx, promotion, dates);
+  const addonsTakenOn = await datesWithTakenAddons(tx, promotion, dates);
   const draft = { promotion_id: id };
   const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: false });
   return dates
-    .filter((date) => !datesWithoutAddons.has(date) && !failedRulesOn(facts, date).length)
+    .filter((date) => !addonsTakenOn.has(date) && !failedRulesOn(facts, date).length)
     .slice(0, MAX_SUGGESTED_DATES);
 }

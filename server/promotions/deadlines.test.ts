@@ -1,28 +1,28 @@
 import { expect, it } from 'vitest';
 import { answerBy, resubmitOn } from './deadlines.ts';
 
-const requestDates = (requested: string, ...alternates: string[]) => ({
+const withDates = (requested: string, ...alternates: string[]) => ({
   requested_date: new Date(requested),
   alternate_dates: alternates.map((date) => new Date(date)),
   proposed_date: null,
   date_passed_at: null,
 });
-const answer = (dates: Parameters<typeof answerBy>[0], at: string) => answerBy(dates, new Date(at)).toISOString();
+const deadline = (dates: Parameters<typeof answerBy>[0], at: string) => answerBy(dates, new Date(at)).toISOString();
 
 it('gives a question a week, but no longer than until the last of the dates closes', () => {
-  expect(answer(requestDates('2027-01-20'), '2026-12-01T15:00:00Z')).toBe('2026-12-08T15:00:00.000Z');
-  expect(answer(requestDates('2026-12-03'), '2026-12-01T15:00:00Z')).toBe('2026-12-03T17:00:00.000Z');
-  expect(answer(requestDates('2026-12-03', '2026-12-06', '2026-12-05'), '2026-12-01T15:00:00Z')).toBe(
+  expect(deadline(withDates('2027-01-20'), '2026-12-01T15:00:00Z')).toBe('2026-12-08T15:00:00.000Z');
+  expect(deadline(withDates('2026-12-03'), '2026-12-01T15:00:00Z')).toBe('2026-12-03T17:00:00.000Z');
+  expect(deadline(withDates('2026-12-03', '2026-12-06', '2026-12-05'), '2026-12-01T15:00:00Z')).toBe(
     '2026-12-06T17:00:00.000Z',
   );
 });
 
 it('gives a question a week if the dates had passed before it was asked', () => {
-  const passed = requestDates('2026-12-01', '2026-11-30');
-  expect(answer(passed, '2026-12-01T18:00:00Z')).toBe('2026-12-08T18:00:00.000Z');
+  const passed = withDates('2026-12-01', '2026-11-30');
+  expect(deadline(passed, '2026-12-01T18:00:00Z')).toBe('2026-12-08T18:00:00.000Z');
   // Staff closed the newsletter early.
   const closedEarly = { ...passed, date_passed_at: new Date('2026-12-01T15:00:00Z') };
-  expect(answer(closedEarly, '2026-12-01T16:00:00Z')).toBe('2026-12-08T16:00:00.000Z');
+  expect(deadline(closedEarly, '2026-12-01T16:00:00Z')).toBe('2026-12-08T16:00:00.000Z');
 });
 
 it('allows resubmission after the longest wait, counted from the day in Vancouver', () => {
@@ -31,5 +31,5 @@ it('allows resubmission after the longest wait, counted from the day in Vancouve
   expect(resubmitOn(['cover_quality'], new Date('2026-12-02T05:00:00Z'))).toBe('2026-12-15');
   expect(resubmitOn(['discount_too_small'], new Date('2026-12-01T20:00:00Z'))).toBeNull();
   expect(resubmitOn([], new Date('2026-12-01T20:00:00Z'))).toBeNull();
-  expect(resubmitOn(['a code of former times'], new Date('2026-12-01T20:00:00Z'))).toBeNull();
+  expect(resubmitOn(['a retired code'], new Date('2026-12-01T20:00:00Z'))).toBeNull();
 });

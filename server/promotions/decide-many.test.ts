@@ -1,4 +1,4 @@
-/** Decisions about many promotions at the same time. */
+/** Decisions on many promotions at the same time. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -39,14 +39,14 @@ const emailsOf = async ({ partner }: CreatedPromotion) =>
   (await server.emailsTo(partner.email)).map(({ subject }) => subject);
 
 it('approves what meets every rule, and says why the others weren’t approved', async () => {
-  const [good, short, cardless, decided, seen] = (await create(5)) as [CreatedPromotion, ...CreatedPromotion[]];
+  const [good, short, cardless, decided, outdated] = (await create(5)) as [CreatedPromotion, ...CreatedPromotion[]];
   const { db } = server.deps;
   await db.book.update({ where: { id: short!.book.id }, data: { page_count: 12 } });
   await db.creditCard.updateMany({ where: { partner_id: cardless!.partner.id }, data: { is_card_valid: false } });
   await staff.post(`/promotions/${decided!.id}/approve`).expect(200);
   const promotions = [
     ...targets([short!, good, cardless!, decided!]),
-    { id: seen!.id, review_version: 'an older version' },
+    { id: outdated!.id, review_version: 'an older version' },
     { id: 999_999 },
   ];
   const results = await resultsOf({ decision: 'approve', promotions });
@@ -198,7 +198,7 @@ it('checks the rules for the date that promotions are moved to', async () => {
   ]);
 });
 
-it('decides about no more promotions after its time limit', async () => {
+it('decides on no more promotions after its time limit', async () => {
   const promotions = await create(2);
   const body = {
     decision: 'reject' as const,
@@ -216,7 +216,7 @@ it('decides about no more promotions after its time limit', async () => {
   expect(await statusOf(promotions[0]!)).toBe('awaiting review');
 });
 
-it('decides each promotion once when two editors decide about the same ones', async () => {
+it('decides each promotion once when two editors decide on the same ones', async () => {
   const promotions = await create(4);
   const colleague = await createStaff(server);
   const body = { promotions: targets(promotions) };

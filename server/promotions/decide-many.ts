@@ -1,5 +1,5 @@
 /**
- * Decides about many promotions, each in a transaction of its own, as the single calls do. See
+ * Decides on many promotions, each in its own transaction, as the single calls do. See
  * docs/decisions/0132-decide-in-bulk-row-by-row.md.
  */
 import type { Deps } from '#server/platform/deps.ts';
@@ -21,8 +21,8 @@ const BULK_LIMIT_MS = 20 * SECOND_MS;
 const TOO_LATE = 'This took too long, so your decision on this promotion wasn’t saved. Please try again.';
 
 /**
- * Decides about each promotion, and returns the results in the same order. A refusal doesn't stop the others. If two
- * editors decide about the same promotion, the first to lock it wins. After `limit_ms`, the others aren't decided.
+ * Decides on each promotion, and returns the results in the same order. A refusal doesn't stop the others. If two
+ * editors decide on the same promotion, the first to lock it wins. After `limit_ms`, the remaining ones are refused.
  */
 export async function decideMany(
   deps: WorkDeps,

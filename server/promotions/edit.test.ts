@@ -42,7 +42,7 @@ const isTopSpotFree = async (date: string, category_id = MYSTERY) =>
     .available;
 
 async function expectRefused(id: number, body: object, response: object, client: Client = partner) {
-  await client.get('/promotions').expect(200); // Lets the session record its use, which it does at most now and then.
+  await client.get('/promotions').expect(200); // Records the session's use now, so that the next request doesn't.
   const changed = await tablesChangedBy(server, async () => {
     const res = await edit(id, body, client);
     expect({ status: res.status, ...res.body }).toMatchObject(response);
@@ -169,8 +169,8 @@ describe('an edit', () => {
       { status: 422, codes: ['date_past'], errors: { alternate_dates: [message], full_messages: [message] } },
     );
     await server.deps.db.promotion.update({ where: { id }, data: { alternate_dates: [new Date('2026-12-01')] } });
-    const kept = await edit(id, { alternate_dates: ['2026-12-01', '2027-02-21'] }).expect(200);
-    expect(kept.body.promotion).toMatchObject({
+    const edited = await edit(id, { alternate_dates: ['2026-12-01', '2027-02-21'] }).expect(200);
+    expect(edited.body.promotion).toMatchObject({
       requested_date: date,
       alternate_dates: ['2026-12-01', '2027-02-21'],
     });
@@ -247,18 +247,18 @@ describe('an edit that keeps date and category', () => {
     server.clock.set(START);
   });
 
-  it("isn't refused because its own day is full; a new booking is", async () => {
+  it("isn't refused because its own date is full; a move to a full date is", async () => {
     const made = await createApproved();
-    const waiting = await create();
+    const undecided = await create();
     await fill(made.date);
-    await fill(waiting.date);
-    for (const { id, date } of [made, waiting])
+    await fill(undecided.date);
+    for (const { id, date } of [made, undecided])
       await edit(id, { requested_date: date, category_id: MYSTERY, sale_price_cents: 199 }).expect(200);
     expect((await check(made, { requested_date: made.date, sale_price_cents: 0 })).body.eligible).toBe(true);
-    const moved = (await check(made, { requested_date: waiting.date })).body;
+    const moved = (await check(made, { requested_date: undecided.date })).body;
     expect(moved.rules.find(({ code }: { code: string }) => code === 'date_full').passed).toBe(false);
     await expectRefused(
-      waiting.id,
+      undecided.id,
       { requested_date: made.date, deal_ends_on: '2027-02-28' },
       { status: 422, codes: ['date_full'] },
     );
@@ -338,7 +338,7 @@ describe('an edit of an approved promotion', () => {
     }
   });
 
-  it('ends with the cutoff of its date, and for staff with the freeze', async () => {
+  it('is refused from the cutoff of its date on, and for staff from the freeze on', async () => {
     const { id } = await createApproved({ days: 1 });
     const { id: pending } = await create({ days: 1 });
     server.clock.set(new Date('2026-12-02T17:00:00.000Z'));
@@ -353,7 +353,7 @@ describe('an edit of an approved promotion', () => {
         promotion: { id },
       },
     );
-    // While undecided it holds no slot and needs another date.
+    // An undecided promotion has no slot yet, so its partner can still edit it, and has to choose another date.
     await edit(pending, { partner_note: 'Late' }).expect(200);
     server.clock.set(new Date('2026-12-02T16:59:59.999Z'));
     await edit(id, { partner_note: 'In time' }).expect(200);

@@ -81,7 +81,7 @@ export async function changeTerms(
   promotion: LockedPromotion,
   { fields, by_staff }: { fields: Fields; by_staff: boolean },
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
-  if (by_staff) refuseUnnamed(promotion, fields);
+  if (by_staff) refuseUnnamedDates(promotion, fields);
   const requested = requestedTerms(promotion, fields, { from: currentTerms(promotion), by_staff });
   const category = await checkChange(deps, tx, promotion, { from: bookingOf(promotion), requested, fields, by_staff });
   await moveSlot(deps, tx, promotion, requested);
@@ -166,7 +166,7 @@ const movedTo = ({ promotion_date }: LockedPromotion, requested_date: Date) => (
 const needsNewRate = (promotion: LockedPromotion, requested: { category_id: number; sale_price_cents: number }) =>
   requested.category_id !== promotion.category_id || priceTypeOf(requested.sale_price_cents) !== promotion.price_type;
 
-/** The current booking; an approved promotion counts with its approved date. */
+/** The current booking, with the approved date if there is one. */
 export const currentTerms = (promotion: Promotion): Terms => ({
   ...termsOf(promotion),
   requested_date: bookedDate(promotion),
@@ -174,7 +174,7 @@ export const currentTerms = (promotion: Promotion): Terms => ({
 });
 
 /** Limits staff to dates the partner named; they may also remove alternates. */
-function refuseUnnamed(promotion: LockedPromotion, { requested_date, alternate_dates = [] }: Edit['fields']) {
+function refuseUnnamedDates(promotion: LockedPromotion, { requested_date, alternate_dates = [] }: Edit['fields']) {
   const known = namedDates(promotion);
   if (requested_date && !known.includes(requested_date)) throw dateNotNamedError('requested_date');
   if (alternate_dates.some((date) => !known.includes(date))) throw dateNotNamedError('alternate_dates');

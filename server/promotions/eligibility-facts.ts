@@ -29,20 +29,20 @@ export const bookingOf = (promotion: Promotion): Booking => ({
 });
 
 type Candidate = { book: Book; category: Category | null; draft: Draft };
-type Circumstances = { now: Date; by_staff: boolean };
+type CheckContext = { now: Date; by_staff: boolean };
 
 export async function eligibilityFacts(
   db: Database | Tx,
-  { now, by_staff, ...candidate }: Circumstances & Candidate,
+  { now, by_staff, ...candidate }: CheckContext & Candidate,
 ): Promise<EligibilityFacts> {
   const [facts] = await eligibilityFactsOfAll(db, { now, by_staff }, [candidate]);
   return facts!;
 }
 
-/** The facts of several drafts, with as many queries as those of one. */
+/** The facts of several drafts, with no more queries than for one. */
 export async function eligibilityFactsOfAll(
   db: Database | Tx,
-  { now, by_staff }: Circumstances,
+  { now, by_staff }: CheckContext,
   candidates: readonly Candidate[],
 ): Promise<EligibilityFacts[]> {
   const partner_ids = [...new Set(candidates.map(({ book }) => book.partner_id))];
@@ -98,12 +98,12 @@ export async function failedRules(
 
 /** The free slots of each date and category that a draft names. */
 async function freeSlotsOf(db: Database | Tx, candidates: readonly Candidate[]) {
-  const places = candidates.flatMap(({ draft, category }) =>
+  const named_slots = candidates.flatMap(({ draft, category }) =>
     draft.requested_date && category
       ? [{ newsletter_date: parseDate(draft.requested_date), category_id: category.id }]
       : [],
   );
-  const counts = places.length ? await db.newsletterPromotionCount.findMany({ where: { OR: places } }) : [];
+  const counts = named_slots.length ? await db.newsletterPromotionCount.findMany({ where: { OR: named_slots } }) : [];
   return new Map(
     counts.map(({ newsletter_date, category_id, capacity, promotions_in_total }) => [
       `${toIsoDate(newsletter_date)} ${category_id}`,

@@ -56,7 +56,7 @@ export type DateFacts = Pick<
 
 type RuleVerdict = boolean | null;
 
-/** Rules about the date alone. `date_full` isn't one: only taking a slot decides if one is free. */
+/** Rules about the date alone. `date_full` isn't among them: only taking a slot shows whether one is free. */
 const DATE_RULES = {
   repeat_too_soon: ({ same_book_dates }, date) =>
     same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS),
@@ -108,15 +108,15 @@ export type Booking = {
 };
 
 /**
- * The rules that a change must satisfy. An unchanged date isn't checked again, since it may have filled up or come
- * close.
+ * The rules that a change must satisfy. An unchanged date isn't checked again: since the booking, it may have filled up
+ * or become too close.
  */
 export function rulesOfChange(before: Booking, after: { [field in keyof Booking]?: Booking[field] | undefined }) {
   const differs = (field: keyof Booking) => after[field] !== undefined && after[field] !== before[field];
   const hasNewDate = differs('requested_date');
-  const needsPlace = hasNewDate || differs('category_id');
-  if (!needsPlace && !differs('sale_price_cents') && !differs('current_price_cents')) return [];
-  return RULE_CODES.filter((code) => (hasNewDate || !isDateRule(code)) && (needsPlace || code !== 'date_full'));
+  const needsSlot = hasNewDate || differs('category_id');
+  if (!needsSlot && !differs('sale_price_cents') && !differs('current_price_cents')) return [];
+  return RULE_CODES.filter((code) => (hasNewDate || !isDateRule(code)) && (needsSlot || code !== 'date_full'));
 }
 
 /** The rules about the date that `date` breaks. */

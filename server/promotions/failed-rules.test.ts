@@ -1,4 +1,4 @@
-/** The verdicts of the submission rules in the review queue's list. */
+/** The failed submission rules in the review queue's list. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const LIST = '/promotions?sort_col=id&sort_dir=asc&joins=failed_rules';
 
-it('lists the rules that each undecided promotion fails, as the check of each one does', async () => {
+it('lists the rules that each undecided promotion fails, the same ones as its rule check reports', async () => {
   const [one, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
   const fine = await createPromotion(server, { partner: one, requested_date: '2026-12-10' });
   const repeated = await createPromotion(server, { partner: other, requested_date: '2026-12-11' });
@@ -28,14 +28,17 @@ it('lists the rules that each undecided promotion fails, as the check of each on
   await staff.post(`/promotions/${approved.id}/approve`).expect(200);
   const { db } = server.deps;
   // Two books without an author don't count as the same author's.
-  const nobodys = await createPromotion(server, { partner: one, requested_date: '2026-12-14' });
-  const another = await createPromotion(server, {
+  const authorless = await createPromotion(server, { partner: one, requested_date: '2026-12-14' });
+  const otherAuthorless = await createPromotion(server, {
     partner: other,
     requested_date: '2026-12-14',
     category_id: 2,
     book: { category_id: 2 },
   });
-  await db.book.updateMany({ where: { id: { in: [nobodys.book.id, another.book.id] } }, data: { author_id: null } });
+  await db.book.updateMany({
+    where: { id: { in: [authorless.book.id, otherAuthorless.book.id] } },
+    data: { author_id: null },
+  });
   await db.promotion.update({ where: { id: poor.id }, data: { book_id: repeated.book.id } });
   await db.book.update({ where: { id: repeated.book.id }, data: { rating_avg: 2.1, rating_count: 900 } });
   await db.creditCard.updateMany({ where: { partner_id: other.id }, data: { is_card_valid: false } });
@@ -49,8 +52,8 @@ it('lists the rules that each undecided promotion fails, as the check of each on
     [repeated.id]: ['rating_too_low', 'repeat_too_soon', 'no_card'],
     [poor.id]: ['rating_too_low', 'repeat_too_soon', 'no_card'],
     [approved.id]: [],
-    [nobodys.id]: [],
-    [another.id]: ['no_card'],
+    [authorless.id]: [],
+    [otherAuthorless.id]: ['no_card'],
   });
   for (const id of [fine.id, repeated.id, poor.id]) {
     const { rules } = (await staff.post('/promotions/check').send({ promotion_id: id }).expect(200)).body;

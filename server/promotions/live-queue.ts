@@ -11,8 +11,8 @@ import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { lateEventsAfter, presentLive, readLive } from './presence.ts';
 
 const TICK_MS = SECOND_MS;
-/** Interval of the events on a quiet stream. Proxies close streams that send nothing for a minute or less. */
-const STILL_MS = 15 * SECOND_MS;
+/** Interval of the heartbeats (`still`) on a quiet stream. Proxies close streams that are silent for a minute or less. */
+const HEARTBEAT_MS = 15 * SECOND_MS;
 /** Each stream reconnects after this time, so that its caller passes every check of a request again. */
 const MAX_STREAM_MS = 15 * MINUTE_MS;
 /** Streams of one account: fewer than the six connections that a browser opens to a server with HTTP/1.1. */
@@ -75,12 +75,12 @@ export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopp
     seen = [...known, ...row.events.map(({ id }) => id)].filter((id) => id > since);
     const review = { ...presentLive(row), ...(isFirst && { changed: [] }) };
     const presence = JSON.stringify([review.viewers, review.claims]);
-    const isNews = review.changed.length > 0 || presence !== sentPresence;
+    const hasNews = review.changed.length > 0 || presence !== sentPresence;
     sentPresence = presence;
     const frame = eventFrame('review', { review });
     for (const listener of [...listeners]) {
-      if (isNews || listener.writtenAt === null) send(listener, frame);
-      else if (performance.now() - listener.writtenAt > STILL_MS) send(listener, eventFrame('still', {}));
+      if (hasNews || listener.writtenAt === null) send(listener, frame);
+      else if (performance.now() - listener.writtenAt > HEARTBEAT_MS) send(listener, eventFrame('still', {}));
     }
   }
 
@@ -101,9 +101,9 @@ export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopp
   }
 
   return {
-    /** Opens a stream, which the next tick fills; 429 for too many of one account. */
+    /** Opens a stream, which the next tick fills; throws 429 if the account has too many. */
     listen(res: Response, { id: user_id, token_id, is_admin }: Caller) {
-      // The client left during the checks, so that 'close' has already been emitted.
+      // If the client left during the checks, 'close' has already been emitted.
       if (res.closed) return;
       const own = [...listeners].filter((listener) => listener.user_id === user_id);
       if (own.length >= MAX_STREAMS) throw tooMany(RETRY_SECONDS);

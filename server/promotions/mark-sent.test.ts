@@ -22,7 +22,7 @@ async function createFrozen(count: number, days: number) {
 }
 
 /** Marks the newsletter's promotions as sent; returns the number of statements. */
-async function statementsOf(newsletter_id: number) {
+async function countStatements(newsletter_id: number) {
   let count = 0;
   const counted = server.deps.db.$extends({
     query: {
@@ -44,8 +44,8 @@ it('takes as many statements for a full newsletter as for one promotion', async 
       events: ['promotion.sent', 'newsletter.sent'],
     },
   });
-  const statements = await statementsOf(one.id);
-  expect(await statementsOf(three.id)).toBe(statements);
+  const statements = await countStatements(one.id);
+  expect(await countStatements(three.id)).toBe(statements);
   for (const { id, partner } of [...one.promotions, ...three.promotions]) {
     const { promotion } = (await staff.get(`/promotions/${id}?joins=events`).expect(200)).body;
     expect(promotion.display_status).toBe('successfully sent');

@@ -15,7 +15,7 @@ import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { NEWSLETTER_ORDER, type PromotionRow } from './queries.ts';
-import { bookedDate, changesSinceReview, emailFacts, problemOf } from './reviewed.ts';
+import { bookedDate, changesSinceReview, emailFacts, leftOutBecause } from './reviewed.ts';
 import { freeSlot } from './slots.ts';
 import { statusWhere } from './status-conditions.ts';
 import { lockPromotions, recordEvents, refuseUnlessAllowed, SYSTEM, transition } from './transition.ts';
@@ -110,14 +110,14 @@ const causeOf = (error: unknown) =>
  * rows are skipped, so that they don't block the others.
  */
 async function lockUnfrozenApproved(deps: Pick<Deps, 'now'>, tx: Tx, date: string): Promise<number[]> {
-  const isPatient = deps.now().getTime() < cutoffOf(date).getTime() + PATIENCE_MS;
+  const shouldWait = deps.now().getTime() < cutoffOf(date).getTime() + LOCK_WAIT_MS;
   const rows = await tx.$queryRaw<{ id: number }[]>`
     select id from promotions where ${unfrozenThrough(date)} order by id
-    for no key update ${isPatient ? Prisma.empty : Prisma.sql`skip locked`}`;
+    for no key update ${shouldWait ? Prisma.empty : Prisma.sql`skip locked`}`;
   return rows.map(({ id }) => id);
 }
 
-const PATIENCE_MS = 10 * MINUTE_MS;
+const LOCK_WAIT_MS = 10 * MINUTE_MS;
 
 /** Its first two lines are the condition of the index promotions_approved_unsent. */
 const unfrozenThrough = (date: string) => Prisma.sql`
@@ -143,7 +143,7 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
   // The paid top spot comes first in its category.
   return due
     .toSorted((a, b) => Number(b.addons.length > 0) - Number(a.addons.length > 0))
-    .map((promotion) => ({ id: promotion.id, problem: problemOf(promotion) }));
+    .map((promotion) => ({ id: promotion.id, problem: leftOutBecause(promotion) }));
 }
 
 /** Marks approved promotions up to this date as unable to send if no newsletter includes them. Returns how many there were. */
@@ -237,11 +237,11 @@ export async function markSent(
     })),
   );
   if (wasNotified) return;
-  const mails = promotions.map((promotion) => ({
+  const emails = promotions.map((promotion) => ({
     ...toPartner(promotion.partner),
     props: { ...emailFacts(deps, promotion), click_window_ends_at: click_window_ends_at.toISOString() },
   }));
-  await enqueueEmails(deps, tx, 'promotion_sent', mails);
+  await enqueueEmails(deps, tx, 'promotion_sent', emails);
   await announce(tx, deps.now(), {
     event: 'newsletter.sent',
     partner_ids: promotions.map(({ partner_id }) => partner_id),

@@ -8,7 +8,7 @@ import type { ReviewLive, ReviewPresenceInput } from '#shared/review-live.ts';
 
 /** Three of the client's intervals. */
 const LAPSE = "interval '12 seconds'";
-/** Time since its lapse after which any tab's next call deletes a row. */
+/** How long after a row lapses any tab's next call deletes it. */
 const DELETED_AFTER = "interval '1 minute'";
 
 /**
@@ -44,7 +44,7 @@ export async function savePresence(
   });
 }
 
-/** Number of the latest ids below which no event appears anymore. Ids are assigned before their transactions commit. */
+/** How far below the latest id an event can still appear, because ids are assigned before their transactions commit. */
 const LATE_EVENTS = 500;
 
 type LiveRow = Omit<ReviewLive, 'changed'> & {
@@ -53,9 +53,9 @@ type LiveRow = Omit<ReviewLive, 'changed'> & {
 };
 
 type LiveQuery = {
-  /** Reads events with later ids than this one; null for the latest ones, and none by default. */
+  /** Reads events with ids greater than this one; null reads the latest ones, and the default none. */
   after?: number | null | undefined;
-  /** Ids among them that are known. */
+  /** Ids of events to leave out, because the caller already has them. */
   seen?: readonly number[];
   /** Tokens of sessions; those that are still valid are in the result. */
   tokens?: readonly number[];
@@ -90,7 +90,7 @@ export async function readLive(
   return rows[0]!;
 }
 
-/** The id after which events may still appear. */
+/** The id above which events can still appear. */
 export const lateEventsAfter = (last_event_id: number) => last_event_id - LATE_EVENTS;
 
 export const presentLive = ({ viewers, claims, last_event_id, events }: LiveRow): ReviewLive => ({

@@ -13,7 +13,7 @@ import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { type DisplayStatus, isUndecided } from '#shared/status.ts';
 import { answerBy, closesAt, resubmitOn } from './deadlines.ts';
 import type { PromotionRow } from './queries.ts';
-import { bookedDate, changesSinceReview, heldBecause, problemOf, reviewVersionOf } from './reviewed.ts';
+import { bookedDate, changesSinceReview, heldBecause, leftOutBecause, reviewVersionOf } from './reviewed.ts';
 import { actionContextOf, allowedActions, namedDates, questionOf, refundableCents } from './state.ts';
 
 type Role = 'partner' | 'user';
@@ -30,7 +30,7 @@ type Shown = {
   open_dates?: readonly string[];
   /** The calendar date in Vancouver, which decides whether cards have expired. */
   today?: string;
-  /** Nested under the API's names. */
+  /** Related records to nest, by their names in the API. */
   joins?: readonly string[];
 };
 
@@ -39,10 +39,10 @@ export function presentPromotion(
   { actor, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
 ): ApiPromotion {
   const { role } = actor;
-  const situation = actionContextOf(promotion, promotion_today);
-  const isOpenForDecision = isUndecided(situation.status);
+  const context = actionContextOf(promotion, promotion_today);
+  const isOpenForDecision = isUndecided(context.status);
   const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= promotion_today);
-  const isChanged = role === 'user' && situation.has_unreviewed_changes;
+  const isChanged = role === 'user' && context.has_unreviewed_changes;
   const dates = isOpenForDecision ? namedDates(promotion) : isChanged ? [bookedDate(promotion)] : [];
   const open = dates.filter(isOpen);
   return {
@@ -50,7 +50,7 @@ export function presentPromotion(
     partner_id: promotion.partner_id,
     book_id: promotion.book_id,
     category_id: promotion.category_id,
-    display_status: situation.status,
+    display_status: context.status,
     requested_date: toIsoDate(promotion.requested_date),
     alternate_dates: promotion.alternate_dates.map(toIsoDate),
     promotion_date: day(promotion.promotion_date),
@@ -71,20 +71,20 @@ export function presentPromotion(
     staff_message: promotion.staff_message,
     suggested_category_id: promotion.suggested_category_id,
     feedback_requested_at: instant(promotion.feedback_requested_at),
-    answer_by: instant(answerByOf(promotion, situation.status)),
-    proposed_date: situation.status === 'awaiting partner feedback' ? day(promotion.proposed_date) : null,
+    answer_by: instant(answerByOf(promotion, context.status)),
+    proposed_date: context.status === 'awaiting partner feedback' ? day(promotion.proposed_date) : null,
     partner_feedback: promotion.partner_feedback,
     feedback_submitted_at: instant(promotion.feedback_submitted_at),
     ...(role === 'user' ? { reviewed_by: promotion.reviewed_by, refundable_cents: refundableCents(promotion) } : {}),
     reviewed_at: instant(promotion.reviewed_at),
     changed_since_review: presentChanges(promotion),
-    at_risk: problemOf(promotion),
+    at_risk: leftOutBecause(promotion),
     ...(role === 'user' ? presentApproval(promotion) : {}),
-    resubmit_on: resubmitOnOf(promotion, situation.status),
+    resubmit_on: resubmitOnOf(promotion, context.status),
     discount_id: promotion.discount_id,
     cpc_cents: promotion.cpc_cents,
     max_cost_cents: promotion.max_cost_cents,
-    money: promotionMoney(promotion, situation.status),
+    money: promotionMoney(promotion, context.status),
     newsletter_id: promotion.newsletter_id,
     position: promotion.position,
     frozen_at: instant(promotion.frozen_at),
@@ -110,7 +110,7 @@ export function presentPromotion(
       price_cents,
       state,
     })),
-    actions: allowedActions(actor, situation),
+    actions: allowedActions(actor, context),
     ...presentJoins(promotion, role, joins),
     ...(role === 'user' && joins.includes('reviewer') ? { reviewed_by_name: promotion.reviewer?.name ?? null } : {}),
     ...(role === 'user' && joins.includes('held_slot')

@@ -5,7 +5,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { paths, serverPaths } from '#shared/paths.ts';
-import { type StorePrice, storesWithoutPrice } from './price-watch.ts';
+import { type StorePrice, storesWithoutDealPrice } from './price-watch.ts';
 
 const DAYS_BEFORE = [3, 1] as const;
 
@@ -52,7 +52,7 @@ async function sendReminder(
   promotion: Due,
   days_left: number,
 ): Promise<boolean> {
-  const stores = storesWithoutPrice(promotion);
+  const stores = storesWithoutDealPrice(promotion);
   if (stores.length === 0) return false;
   const { id, sale_price_cents, partner, book, category } = promotion;
   return deps.db.$transaction(async (tx) => {

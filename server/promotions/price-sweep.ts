@@ -16,7 +16,7 @@ import { fetchedAsin, isWatched, storePrice, watchedStores } from './price-watch
 import { type PromotionRow, promotionById } from './queries.ts';
 import { emailFacts } from './reviewed.ts';
 
-/** Prices fetched in a run, which is every five minutes. */
+/** Prices fetched per run; a run starts every five minutes. */
 const MAX_FETCHES = 10;
 /** Time after which another process may repeat an unfinished fetch. */
 const LEASE_MS = 10 * MINUTE_MS;
@@ -39,7 +39,7 @@ export async function checkPrices(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue
       and p.reviewed_store_urls ? 'amazon'
     on conflict (promotion_id, store) do update set next_check_at = excluded.next_check_at
       where price_checks.next_check_at is null`;
-  const due = await deps.db.$queryRaw<{ promotion_id: number; store: Store; failures: number }[]>`
+  const due = await deps.db.$queryRaw<Due[]>`
     update price_checks set next_check_at = ${new Date(now.getTime() + LEASE_MS)}
     where (promotion_id, store) in (
       select promotion_id, store from price_checks where next_check_at <= ${now}
@@ -88,7 +88,7 @@ async function checkPrice(
   }
 }
 
-/** From the newsletter's day until the deal ends, at hours when nobody is woken. */
+/** True from the newsletter's date until the deal ends, during the day in Vancouver. */
 function isDaytimeOfDeal({ promotion_date, deal_ends_on }: PromotionRow, now: Date) {
   const { date, hour } = vancouver(now);
   const isDeal = date >= toIsoDate(promotion_date!) && date <= toIsoDate(deal_ends_on);

@@ -1,5 +1,6 @@
 /**
- * Prices of approved promotions at their stores: fetched once per interval, confirmed by the partner, and warned of.
+ * Prices of approved promotions at their stores: fetched once per interval, confirmed by the partner, and the subject of
+ * warnings.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { unavailable } from '#server/platform/errors.ts';
@@ -83,7 +84,7 @@ it('watches from three days before the newsletter until the deal ends', async ()
   expect(await watch()).toBeNull();
 });
 
-it('takes the partner’s word for other stores, until the deal price is lower', async () => {
+it('takes the partner’s word for other stores, until the deal price is lowered', async () => {
   server.clock.set(new Date('2026-12-08T12:00:00Z'));
   await confirm('kobo', other).expect(404);
   await confirm('kobo', await createStaff(server)).expect(403);
@@ -141,7 +142,7 @@ it('lets a fetched price decide over the partner’s word, and shows both', asyn
   });
 });
 
-it('fetches each price once, in whatever process, every six hours, and sooner while it is wrong', async () => {
+it('fetches each price in one process only, every six hours, and hourly while it is wrong', async () => {
   server.clock.set(new Date('2026-12-08T12:00:00Z'));
   await Promise.all([check(), check(), check(), check()]);
   expect(lookups).toEqual([ASIN]);
@@ -186,7 +187,7 @@ it('emails about a wrong price at eight the evening before and once in the morni
   expect(counts).toEqual([1, 1, 2, 2, 2, 2]);
 });
 
-it('sends nothing if the price is right in time', async () => {
+it('sends nothing if the price is corrected in time', async () => {
   price_cents = 499;
   server.clock.set(new Date('2026-12-08T12:00:00Z'));
   await check();

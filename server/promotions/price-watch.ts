@@ -44,7 +44,7 @@ export function fetchedAsin(promotion: ReviewedColumns & { book: { asin: string 
 
 export type StorePrice = Omit<WatchedStore, 'is_fetched'>;
 
-/** A fetched price decides; otherwise the partner's confirmation of a price that is still low enough. */
+/** The state of a store's price: by the fetched price if there is one, otherwise by what the partner confirmed. */
 export function storePrice(
   store: Store,
   check: PriceCheck | undefined,
@@ -72,8 +72,8 @@ export function storePrice(
   };
 }
 
-/** The stores that readers are sent to whose price is too high, or neither fetched nor confirmed. */
-export const storesWithoutPrice = (
+/** The watched stores whose price is too high, or neither fetched nor confirmed. */
+export const storesWithoutDealPrice = (
   promotion: Pick<Watched, 'sale_price_cents' | 'promotion_date'> & ReviewedColumns & { price_checks: PriceCheck[] },
 ) =>
   watchedStores(promotion)
@@ -101,25 +101,25 @@ export async function priceWatchOf(
     stores: watchedStores(promotion).map((store) => {
       const check = checks.find((one) => one.store === store);
       const canFetch = bookData.isConfigured && store === 'amazon' && fetchedAsin(promotion) !== null;
-      return { ...storePrice(store, check, promotion), is_fetched: canFetch && !isFetchedInVain(check) };
+      return { ...storePrice(store, check, promotion), is_fetched: canFetch && !hasFetchedNothing(check) };
     }),
   };
 }
 
-/** True if the last lookup failed or found no price, and none is known from before. */
-const isFetchedInVain = (check: PriceCheck | undefined) =>
+/** True if the last lookup failed or found no price, and no earlier lookup found one either. */
+const hasFetchedNothing = (check: PriceCheck | undefined) =>
   check !== undefined && check.price_cents === null && (check.failures > 0 || check.checked_at !== null);
 
-/** Records that the partner set the price at a store. Throws 409 outside the watch, and 422 for any other store. */
+/** Records that the partner set the price at a store. Throws 409 outside the watch period, and 422 for any other store. */
 export async function confirmPrice(deps: WatchDeps, promotion: PromotionRow, store: Store) {
   if (!isWatched(promotion, deps.now()))
     throw conflict('You can confirm prices starting three days before the newsletter.');
   if (!watchedStores(promotion).includes(store)) throw invalid({ store: ['isn’t one of this promotion’s stores'] });
-  const place = { promotion_id: promotion.id, store };
+  const key = { promotion_id: promotion.id, store };
   const confirmed = { confirmed_cents: promotion.sale_price_cents, confirmed_at: deps.now() };
   await deps.db.priceCheck.upsert({
-    where: { promotion_id_store: place },
-    create: { ...place, ...confirmed },
+    where: { promotion_id_store: key },
+    create: { ...key, ...confirmed },
     update: confirmed,
   });
   return priceWatchOf(deps, promotion);

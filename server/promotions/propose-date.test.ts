@@ -76,7 +76,7 @@ describe("a date that the partner didn't name", () => {
     expect(changed).toEqual([]);
   });
 
-  it("isn't one they named: staff can move the booking among those, even after approval", async () => {
+  it("is the only kind that staff can't move the booking to, even after approval", async () => {
     const { id } = await create({ alternate_dates: ['2026-12-10'], deal_ends_on: '2026-12-31' });
     const move = async (requested_date: string) => {
       const { body } = await staff.patch(`/promotions/${id}/`).send({ requested_date }).expect(200);
@@ -139,7 +139,7 @@ describe('a proposed date', () => {
     ]);
   });
 
-  it('changes nothing until the partner confirms exactly that date, only once', async () => {
+  it('changes nothing until the partner confirms exactly that date, and is confirmed only once', async () => {
     const { id } = await create();
     const [other] = (await insertPartners(server, 1)) as [PartnerClient];
     await propose(id).expect(200);

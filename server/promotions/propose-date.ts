@@ -84,9 +84,9 @@ export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, pr
       if (promotion_date !== toIsoDate(promotion.proposed_date!))
         throw invalid({ promotion_date: ['is not the date our editors proposed'] });
       await refuseUnlessFree(deps, tx, promotion, promotion_date);
-      const place = { date: promotion_date, category_id: promotion.category_id };
-      await freeHeldSlot(tx, deps.now(), id, place);
-      await moveAddons(tx, id, place);
+      const slot = { date: promotion_date, category_id: promotion.category_id };
+      await freeHeldSlot(tx, deps.now(), id, slot);
+      await moveAddons(tx, id, slot);
       const others = promotion.alternate_dates.filter((date) => toIsoDate(date) !== promotion_date);
       const answer = `Yes, please run it on ${formatDate(promotion_date)}.`;
       return {

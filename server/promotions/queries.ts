@@ -106,7 +106,7 @@ const scopeWhere = ({ partner_id }: PromotionScope) => (partner_id === undefined
 
 /**
  * Lists promotions. `open_dates` are the newsletters that are still open, which decide the lanes of the review queue.
- * `start` limits the rows that the pages count from (promotionsBehind).
+ * `start` limits the page, but not the total, to the rows after the cursor (afterCursorWhere).
  */
 export async function listPromotions(
   db: Database,
@@ -115,7 +115,7 @@ export async function listPromotions(
   open_dates: readonly string[],
   start: Prisma.PromotionWhereInput = {},
 ) {
-  const conditions = await filters(db, query, scope, open_dates);
+  const conditions = await filterConditions(db, query, scope, open_dates);
   const where: Prisma.PromotionWhereInput = { AND: [scopeWhere(scope), ...conditions] };
   if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
@@ -127,17 +127,17 @@ export async function listPromotions(
   return { rows: await promotionsInOrder(db, ids, query.joins), total };
 }
 
-/** Columns that are never null, which `after` needs. */
-const CONTINUABLE = ['id', 'requested_date', 'created_at', 'updated_at'] as const;
+/** Sort columns that `after` supports, because they are never null. */
+const CURSOR_COLUMNS = ['id', 'requested_date', 'created_at', 'updated_at'] as const;
 
-/** Selects the promotions behind `after` in the list; null if the list has no such promotion or order. */
-export async function promotionsBehind(
+/** The condition for the promotions listed after `after`; null if that isn't in the list, or the order isn't supported. */
+export async function afterCursorWhere(
   db: Database,
   { sort_col, sort_dir, after }: PromotionListQuery,
   scope: PromotionScope,
 ): Promise<Prisma.PromotionWhereInput | null> {
   if (after === undefined) return {};
-  const column = CONTINUABLE.find((name) => name === sort_col);
+  const column = CURSOR_COLUMNS.find((name) => name === sort_col);
   const row = column && (await db.promotion.findFirst({ where: { id: after, ...scopeWhere(scope) } }));
   return row ? rowsBehind(row, { sort_col: column, sort_dir }) : null;
 }
@@ -214,7 +214,7 @@ export const promotionsBefore = async (
       where: {
         AND: [
           scopeWhere(scope),
-          ...(await filters(db, query, scope, open_dates)),
+          ...(await filterConditions(db, query, scope, open_dates)),
           before === null ? {} : { id: { lt: before } },
         ],
       },
@@ -243,7 +243,7 @@ export const promotionsAfter = async (
     }),
   );
 
-/** Promotions for a partner's calendar feed: approved, not canceled, from that date on. */
+/** Promotions for a partner's calendar feed: approved, not canceled or unable to send, from that date on. */
 export const approvedPromotions = (db: Database, partner_id: number, from: string) =>
   db.promotion.findMany({
     where: {
@@ -281,7 +281,7 @@ type PromotionFilters = Omit<
   'page' | 'per' | 'after' | 'sort_col' | 'sort_dir' | 'joins' | 'public'
 >;
 
-async function filters(
+async function filterConditions(
   db: Database,
   query: PromotionFilters,
   scope: PromotionScope,
@@ -293,7 +293,7 @@ async function filters(
   };
   const onDate = { OR: [{ promotion_date: date }, { promotion_date: null, requested_date: date }] };
   return [
-    query.q ? await searched(db, query.q, scope) : {},
+    query.q ? await searchWhere(db, query.q, scope) : {},
     query.display_status ? statusWhere(db, query.display_status) : {},
     query.approval_status ? { approval_status: query.approval_status } : {},
     query.reviewable ? reviewable(db) : {},
@@ -307,11 +307,15 @@ async function filters(
   ];
 }
 
-/** The condition of a search. Partners search by title and author, staff by more (`foundPromotions`). */
-async function searched(db: Database, q: string, { partner_id }: PromotionScope): Promise<Prisma.PromotionWhereInput> {
+/** The condition of a search. Partners search by title and author, staff by more (`promotionSearchSql`). */
+async function searchWhere(
+  db: Database,
+  q: string,
+  { partner_id }: PromotionScope,
+): Promise<Prisma.PromotionWhereInput> {
   if (partner_id !== undefined)
     return { book: { OR: [{ title: containsText(q) }, { author: { name: containsText(q) } }] } };
-  const found = await db.$queryRaw<{ id: number }[]>(foundPromotions(q, MAX_FOUND));
+  const found = await db.$queryRaw<{ id: number }[]>(promotionSearchSql(q, MAX_FOUND));
   return { id: { in: found.map(({ id }) => id) } };
 }
 
@@ -329,10 +333,10 @@ export const numberIn = (q: string) => {
 };
 
 /**
- * Staff's search for promotions, the newest first: by title, ASIN, author, partner's name and address, id, and number
+ * SQL of staff's search for promotions, the newest first: by title, ASIN, author, partner's name and address, id, and number
  * of an invoice. Each part is found by an index of its own.
  */
-export function foundPromotions(q: string, limit: number): Prisma.Sql {
+export function promotionSearchSql(q: string, limit: number): Prisma.Sql {
   const pattern = searchPatternOf(q);
   const number = numberIn(q);
   return Prisma.sql`
@@ -350,7 +354,7 @@ export function foundPromotions(q: string, limit: number): Prisma.Sql {
     ) found order by id desc limit ${limit}`;
 }
 
-/** Promotions of the same books or authors that count: not canceled, declined, or unable to send. */
+/** Promotions that limit others of the same book or author: not canceled, declined, or unable to send. */
 export const otherPromotions = (db: Database | Tx, books: readonly Pick<Book, 'id' | 'author_id'>[]) => {
   const author_ids = books.flatMap(({ author_id }) => author_id ?? []);
   return db.promotion.findMany({
@@ -381,16 +385,16 @@ export function datesOfOthers(
   { id: book_id, author_id }: Pick<Book, 'id' | 'author_id'>,
   promotion_id: number | undefined,
 ) {
-  const rivals = others.filter(({ id }) => id !== promotion_id);
-  const byAuthor = rivals.filter((other) => author_id !== null && other.book.author_id === author_id);
+  const withoutThis = others.filter(({ id }) => id !== promotion_id);
+  const byAuthor = withoutThis.filter((other) => author_id !== null && other.book.author_id === author_id);
   return {
-    same_book_dates: rivals.filter((other) => other.book_id === book_id).map(bookedDate),
+    same_book_dates: withoutThis.filter((other) => other.book_id === book_id).map(bookedDate),
     same_author_dates: byAuthor.filter((other) => other.book_id !== book_id).map(bookedDate),
   };
 }
 
 /** Counts this partner's promotions that are booked, running, not settled, or unpaid. */
-export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number) =>
+export const countUnfinished = (db: Pick<Database, 'promotion'>, partner_id: number) =>
   db.promotion.count({
     where: {
       partner_id,
@@ -402,8 +406,8 @@ export const unfinishedOf = (db: Pick<Database, 'promotion'>, partner_id: number
   });
 
 /**
- * A promotion's entry as frozen into its newsletter, whatever has changed in the book since, or null if it isn't in a
- * closed one.
+ * A promotion's entry as frozen into its newsletter, whatever has changed in the book since, or null if no closed
+ * newsletter includes it.
  */
 export async function sentCopyOf(db: Database, { id }: { id: number }): Promise<SentCopy | null> {
   const [found] = await db.$queryRaw<{ deal: unknown }[]>`

@@ -1,4 +1,4 @@
-/** Reopens a promotion that staff declined, canceled, or approved: it goes back into review. */
+/** Returns a declined, canceled, or approved promotion to review, unless its partner canceled it. */
 
 import { Prisma } from '#prisma';
 import { holdAddonsAgain } from '#server/addons/service.ts';

@@ -18,14 +18,18 @@ export const RESPONSE_JOINS = ['book', 'category', 'discount', 'partner', 'strip
 export type Caller = { role: Role; id: number; is_admin: boolean };
 
 export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
-  const shownTo = async (actor: Caller, joins: readonly string[]) => ({
+  const presentOptionsFor = async (actor: Caller, joins: readonly string[]) => ({
     actor,
     promotion_today: promotionToday(deps.now()),
     joins,
     today: vancouver(deps.now()).date,
     open_dates: await openDates(deps.db, deps.now()),
   });
-  const present = async (actor: Caller, rows: readonly PromotionRow[], shown: Awaited<ReturnType<typeof shownTo>>) => {
+  const present = async (
+    actor: Caller,
+    rows: readonly PromotionRow[],
+    shown: Awaited<ReturnType<typeof presentOptionsFor>>,
+  ) => {
     const presented = rows.map((row) => presentPromotion(row, shown));
     if (actor.role !== 'user') return presented;
     const undecided = rows.filter((_row, index) => isUndecided(presented[index]!.display_status));
@@ -48,11 +52,11 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     return new Map(staff.map(({ id, name }) => [id, name]));
   };
   /** Adds the promotion's current record to the refusal of an action. */
-  const orRefusal = <Result>(actor: Caller, action: Promise<Result> | Result) =>
+  const withRecordOnRefusal = <Result>(actor: Caller, action: Promise<Result> | Result) =>
     Promise.resolve(action).catch(async (error) => {
       if (!(error instanceof RefusedAction)) throw error;
       const { status, body, headers, promotion, joins, last_event } = error;
-      const [record] = await present(actor, [promotion], await shownTo(actor, joins));
+      const [record] = await present(actor, [promotion], await presentOptionsFor(actor, joins));
       throw new AppError(status, { promotion: last_event ? { ...record, last_event } : record, ...body }, headers);
     });
   /** Presents a promotion, or the one that an action returns. */
@@ -61,11 +65,11 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     action: Promise<PromotionRow> | PromotionRow,
     joins: readonly string[] = RESPONSE_JOINS,
   ) => {
-    const promotion = await orRefusal(actor, action);
-    const [presented] = await present(actor, [promotion], await shownTo(actor, joins));
+    const promotion = await withRecordOnRefusal(actor, action);
+    const [presented] = await present(actor, [promotion], await presentOptionsFor(actor, joins));
     const events = actor.role === 'user' && promotion.events;
     if (!events || !presented!.events) return { promotion: presented! };
-    // Webhooks also record events of staff, without knowing whose.
+    // Stripe's webhooks also record staff events, without knowing which staff member acted.
     const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id !== null ? [actor_id] : []));
     const names = await staffNames(ids);
     const named = presented!.events.map((event, index) => {
@@ -79,5 +83,5 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     if (!promotion) throw notFound();
     return promotion;
   };
-  return { shownTo, present, respond, orRefusal, own };
+  return { presentOptionsFor, present, respond, withRecordOnRefusal, own };
 }

@@ -264,7 +264,7 @@ describe('approval', () => {
     expect(res.body.promotion.promotion_date).toBe('2027-02-16');
   });
 
-  it('skips an alternate that breaks the rules since the submission, unless staff choose it', async () => {
+  it('skips an alternate that has broken a rule since the submission, unless staff choose it', async () => {
     const { id: author_id } = await createAuthor(partner);
     const [taken, free] = ['2027-02-17', '2027-02-18'];
     const booked = await create({ book: { author_id }, alternate_dates: [taken, free], deal_ends_on: free });

@@ -85,13 +85,13 @@ const approve = (
     }
     if (promotion.addons.length) await moveAddons(tx, id, { date, category_id: promotion.category_id });
     await confirmAddons(tx, id);
-    const mail = {
+    const props = {
       ...emailFacts(deps, promotion),
       date,
       sale_price_cents: promotion.sale_price_cents,
       ...maximumCost(promotion),
     };
-    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_approved', props: mail });
+    await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_approved', props });
     return {
       data: {
         approval_status: 'approved',
@@ -105,7 +105,10 @@ const approve = (
     };
   });
 
-/** Refuses without a card to charge. The lock on the partner's bookings keeps the cards from changing. */
+/**
+ * Refuses without a card to charge. The lock on the partner's bookings keeps cards from being removed, and the default
+ * from changing.
+ */
 function refuseWithoutCard({ partner: { credit_cards } }: LockedPromotion, today: string) {
   const valid = credit_cards.filter((card) => isCardChargeable(card, today));
   if (valid.some(({ is_default }) => is_default)) return;
@@ -144,7 +147,7 @@ function refuseMissingParts({ book }: LockedPromotion) {
     throw invalidBase(`The book has no ${missing.join(' or ')}. Check its entry, then decide on it individually.`);
 }
 
-/** Columns that store the book as approved now; no changes await review anymore. */
+/** Columns that make the book's current version the approved one, and clear the changes that await review. */
 export const approvedBook = (book: LockedPromotion['book']) => ({
   reviewed_book: bookFactsOf(book),
   reviewed_store_urls: storeUrlsOf(book),
@@ -152,7 +155,7 @@ export const approvedBook = (book: LockedPromotion['book']) => ({
   proposed_changes: Prisma.DbNull,
 });
 
-/** 409 if the promotion or its book changed after the editor read them. */
+/** Throws 409 if the promotion or its book changed after the editor read them. */
 export function refuseUnlessSeen(promotion: LockedPromotion, review_version: string | undefined) {
   if (review_version === undefined || review_version === reviewVersionOf(promotion)) return;
   throw conflict('This promotion changed after you opened it. Review it again, then decide.');
@@ -184,7 +187,7 @@ const decline = (
   { id, reason_codes, message, suggested_category_id }: Rejection,
 ) =>
   transitionPromotion(deps, { id, action: 'reject', actor }, async (tx, promotion) => {
-    const suggested = await categoryNamed(tx, suggested_category_id);
+    const suggested = await findSuggestedCategory(tx, suggested_category_id);
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     await freeHeldSlot(tx, deps.now(), id);
@@ -210,7 +213,7 @@ const decline = (
     };
   });
 
-async function categoryNamed(tx: Tx, id: number | null | undefined) {
+async function findSuggestedCategory(tx: Tx, id: number | null | undefined) {
   if (!id) return null;
   const category = await tx.category.findUnique({ where: { id }, select: { name: true } });
   if (!category) throw invalid({ suggested_category_id: ['is not a category'] });
@@ -253,11 +256,11 @@ export const submitFeedback = (
   }));
 
 /**
- * Declines promotions whose question wasn't answered in time. If we missed the partner's dates, they're canceled
- * instead (date-passed.ts).
+ * Declines promotions whose question wasn't answered in time. Promotions whose dates passed before staff decided are
+ * canceled instead (date-passed.ts).
  */
 export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
-  const waiting = await deps.db.promotion.findMany({
+  const questioned = await deps.db.promotion.findMany({
     where: { ...statusWhere(deps.db, 'awaiting partner feedback'), date_passed_at: null },
     select: {
       id: true,
@@ -269,7 +272,7 @@ export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' 
     },
   });
   await processEach(
-    waiting.filter((one) => answerBy(one, one.feedback_requested_at!) <= deps.now()),
+    questioned.filter((promotion) => answerBy(promotion, promotion.feedback_requested_at!) <= deps.now()),
     ({ id }) => declineUnanswered(deps, id),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'unanswered promotion not declined'),
   );

@@ -85,8 +85,8 @@ const isLowerPrice = (approved: Terms, requested: Terms) =>
   requested.sale_price_cents > 0 && requested.sale_price_cents < approved.sale_price_cents;
 
 /** The proposed changes that remain pending after staff have set some of the fields themselves. */
-export const withoutTerms = (proposed: ProposedChanges, settled: object): ProposedChanges =>
-  pickTerms(proposed, (term) => term in proposed && !(term in settled));
+export const withoutTerms = (proposed: ProposedChanges, set_by_staff: object): ProposedChanges =>
+  pickTerms(proposed, (term) => term in proposed && !(term in set_by_staff));
 
 const pickTerms = (from: ProposedChanges, isPicked: (term: keyof ReviewedTerms) => boolean): ProposedChanges =>
   Object.fromEntries(REVIEWED_TERMS.filter(isPicked).map((term) => [term, from[term]]));
@@ -94,7 +94,7 @@ const pickTerms = (from: ProposedChanges, isPicked: (term: keyof ReviewedTerms) 
 export type Reviewed = Promotion & { book: BookWithAuthor };
 
 /**
- * True if the promotion is approved and no newsletter includes it yet; only then can it differ from the approved
+ * True if the promotion is approved, not canceled, and in no newsletter yet; only then can it differ from the approved
  * version.
  */
 export const isBooked = (promotion: Promotion) =>
@@ -171,7 +171,7 @@ export function heldBecause(promotion: Reviewed): string | null {
 }
 
 /** The reason why the newsletter leaves an approved promotion out, or null if it includes it. */
-export function problemOf(promotion: Reviewed): string | null {
+export function leftOutBecause(promotion: Reviewed): string | null {
   if (!isBooked(promotion)) return null;
   if (promotion.book.status !== 'active') return 'The book is archived.';
   if (!Object.keys(approvedVersionOf(promotion).store_urls).length) return 'The book has no store link.';
@@ -179,8 +179,8 @@ export function problemOf(promotion: Reviewed): string | null {
 }
 
 /**
- * A version that changes whenever the promotion, its book, or the author does, so whenever what an editor approves
- * does.
+ * A version string that changes whenever the promotion, its book, or the author does, and so whenever anything that an
+ * editor approves changes.
  */
 export const reviewVersionOf = ({ updated_at, book }: Reviewed) =>
   [updated_at, book.updated_at, book.author?.updated_at].map((at) => at?.getTime() ?? 0).join('.');

@@ -23,7 +23,7 @@ import { partnerRecord } from './partner-record.ts';
 import { presentLive, readLive, savePresence } from './presence.ts';
 import { confirmPrice, priceWatchOf, unconfirmPrice } from './price-watch.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
-import { listPromotions, promotionsBehind, sentCopyOf } from './queries.ts';
+import { afterCursorWhere, listPromotions, sentCopyOf } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
 import { type Caller, createPromotionResponder, RESPONSE_JOINS } from './responses.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
@@ -37,14 +37,14 @@ import { usualClicks } from './usual-clicks.ts';
 import { acceptSlot, hasCode, joinWaitingList, leaveWaitingList, waitingEntries } from './waiting-list.ts';
 
 export function promotionRoutes(deps: Deps) {
-  const { respond, orRefusal, own, present, shownTo } = createPromotionResponder(deps);
+  const { respond, withRecordOnRefusal, own, present, presentOptionsFor } = createPromotionResponder(deps);
   const live = createLiveQueue(deps);
   return implement(promotionsApi, {
     list: async ({ query, actor }) => {
       refuseLane(actor, query);
-      const shown = await shownTo(actor, query.joins);
+      const shown = await presentOptionsFor(actor, query.joins);
       const scope = ownedBy(actor);
-      const start = await promotionsBehind(deps.db, query, scope);
+      const start = await afterCursorWhere(deps.db, query, scope);
       if (!start)
         throw invalid({
           after: ['must be a promotion in this list, and sort_col must be a column that’s never empty'],
@@ -75,7 +75,7 @@ export function promotionRoutes(deps: Deps) {
       const { submitted, problems } = await submitSeries(deps, actor.id, body);
       if (body.dry_run) return { series_check: { bookable: Object.keys(problems).length === 0, errors: problems } };
       res.status(201);
-      const shown = await shownTo(actor, RESPONSE_JOINS);
+      const shown = await presentOptionsFor(actor, RESPONSE_JOINS);
       return { promotions: await present(actor, submitted, shown) };
     },
     show: async ({ id, actor, query: { joins } }) => respond(actor, await own(actor, id, joins), joins),
@@ -97,7 +97,7 @@ export function promotionRoutes(deps: Deps) {
       res.attachment(`deckle-promotion-${id}.png`).type('png').send(card);
     },
     update: async ({ id, actor, query, body }) => {
-      await orRefusal(actor, editPromotion(deps, { id, actor, patch: body }));
+      await withRecordOnRefusal(actor, editPromotion(deps, { id, actor, patch: body }));
       const joins = query.joins.length ? query.joins : RESPONSE_JOINS;
       return respond(actor, await own(actor, id, joins), joins);
     },

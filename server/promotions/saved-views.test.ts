@@ -35,7 +35,7 @@ const viewsOf = async (client: Client) =>
 const namesOf = async (client: Client) => (await viewsOf(client)).map(({ name }) => name);
 const deleteAllViews = () => server.deps.db.savedView.deleteMany();
 
-it('lists one’s own views and those that others share, by name', async () => {
+it('lists the caller’s own views and those that others share, by name', async () => {
   await deleteAllViews();
   await save(editor, 'Mine');
   const id = await save(editor, 'Chase', { is_shared: true });
@@ -82,7 +82,7 @@ it('lets only the owner and administrators change or delete a shared view, and o
   ]);
 });
 
-it('refuses a second view of the same name, invalid filters, and search words', async () => {
+it('refuses a second view of the same name, invalid filters, and search text in filters', async () => {
   await deleteAllViews();
   const id = await save(editor, 'Chase');
   await save(colleague, 'Chase');

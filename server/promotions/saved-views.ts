@@ -78,7 +78,7 @@ export const deleteView = (deps: Pick<Deps, 'db' | 'now'>, { actor, id }: { acto
     await auditView(deps, tx, actor, view, { action: 'delete', before: { name, filters, is_shared } });
   });
 
-/** Locks a view, so that a simultaneous deletion or change waits, and refuses the views of others. */
+/** Locks a view, so that a simultaneous deletion or change waits, and refuses a view that the actor can't change. */
 async function lockChangeable(tx: Tx, actor: StaffActor, id: number) {
   await tx.$queryRaw`select id from saved_views where id = ${id} for update`;
   const view = await tx.savedView.findFirst({ where: { AND: [{ id }, visibleTo(actor)] } });

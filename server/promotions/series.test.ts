@@ -75,7 +75,7 @@ it('shows conflicts in a dry run, which stores nothing', async () => {
   expect(await server.emailsTo(partner.email)).toEqual([]);
 });
 
-it('reports a missing card once, beside all other problems', async () => {
+it('reports a missing card once, along with all other problems', async () => {
   await server.deps.db.creditCard.deleteMany({ where: { partner_id: partner.id } });
   const bad = [part(0, 2, { sale_price_cents: 499 }), part(1, 2), part(2, 2)];
   const { series_check } = (await submit(bad, { dry_run: true }).expect(200)).body;
@@ -92,7 +92,7 @@ it('reports a missing card once, beside all other problems', async () => {
   expect(await server.emailsTo(partner.email)).toEqual([]);
 });
 
-it('books none when one loses its top spot to another partner', async () => {
+it('books none when the top spot of one is already taken', async () => {
   const rival = await createPartner(server);
   const { id } = await createBook(rival);
   const top = { addon_ids: [TOP_SPOT_ADDON_ID] };
@@ -105,7 +105,7 @@ it('books none when one loses its top spot to another partner', async () => {
   expect(await count()).toBe(0);
 });
 
-it('submits a repeated request once, and at most one of several at the same time', async () => {
+it('submits a repeated request once, and only one of several simultaneous requests', async () => {
   const promotions = [part(0, 2), part(1, 9)];
   const key = randomUUID();
   const withKey = () => partner.post('/promotions/series').set('Idempotency-Key', key).send({ promotions });

@@ -29,11 +29,11 @@ export async function bookDate(
   const open = await openDatesAmong(deps, tx, promotion, chosen);
   // Staff who choose a date have already judged it.
   const dates = chosen ? open : await eligibleDatesAmong(deps, tx, promotion, open);
-  const datesWithoutAddons = await datesWithTakenAddons(tx, promotion, dates);
+  const addonsTakenOn = await datesWithTakenAddons(tx, promotion, dates);
   // Dates without a free top spot come last: moving the add-on there fails with an error that says so.
-  for (const date of dates.toSorted((a, b) => Number(datesWithoutAddons.has(a)) - Number(datesWithoutAddons.has(b)))) {
-    const place = { date, category_id: promotion.category_id };
-    if ((await consumeHeldSlot(tx, promotion.id, place)) || (await takeSlot(tx, place))) {
+  for (const date of dates.toSorted((a, b) => Number(addonsTakenOn.has(a)) - Number(addonsTakenOn.has(b)))) {
+    const slot = { date, category_id: promotion.category_id };
+    if ((await consumeHeldSlot(tx, promotion.id, slot)) || (await takeSlot(tx, slot))) {
       await freeHeldSlot(tx, deps.now(), promotion.id);
       return date;
     }
@@ -91,8 +91,8 @@ async function eligibleDatesAmong(
 }
 
 /**
- * Finds the dates whose newsletter has closed, possibly early by staff. The others can't close before this transaction
- * ends.
+ * Finds the dates whose newsletter has closed, at the cutoff or earlier by staff. The others can't close before this
+ * transaction ends.
  */
 export async function closedDatesAmong(tx: Tx, dates: readonly string[]): Promise<Set<string>> {
   const rows = await tx.$queryRaw<{ newsletter_date: Date; status: string }[]>`
@@ -133,9 +133,9 @@ export async function takeSlot(tx: Tx, { date, category_id }: SlotKey): Promise<
 }
 
 /** Locks slots in a fixed order, so that two promotions that swap theirs don't deadlock. */
-export const lockSlots = (tx: Tx, places: readonly SlotKey[]) => tx.$queryRaw`
+export const lockSlots = (tx: Tx, slots: readonly SlotKey[]) => tx.$queryRaw`
     select c.id from newsletter_promotion_counts c
-    join unnest(${places.map(({ date }) => date)}::date[], ${places.map(({ category_id }) => category_id)}::int[]) as p(date, category_id)
+    join unnest(${slots.map(({ date }) => date)}::date[], ${slots.map(({ category_id }) => category_id)}::int[]) as p(date, category_id)
       on c.newsletter_date = p.date and c.category_id = p.category_id
     order by c.id for update of c`;
 
@@ -153,9 +153,9 @@ export const releaseSlot = (tx: Tx, { date, category_id }: SlotKey) => tx.$execu
     where newsletter_date = ${parseDate(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;
 
 /** Releases a slot, and offers it to the first in line. */
-export async function freeSlot(tx: Tx, now: Date, place: SlotKey) {
-  await releaseSlot(tx, place);
-  await offerSlot(tx, now, place);
+export async function freeSlot(tx: Tx, now: Date, slot: SlotKey) {
+  await releaseSlot(tx, slot);
+  await offerSlot(tx, now, slot);
 }
 
 /** Time that the first in line has for an answer. */
@@ -201,10 +201,10 @@ async function consumeHeldSlot(tx: Tx, promotion_id: number, { date, category_id
 export async function freeHeldSlot(tx: Tx, now: Date, promotion_id: number, keep?: SlotKey) {
   const held = await tx.waitingEntry.findUnique({ where: { promotion_id } });
   if (!held) return;
-  const place = { date: toIsoDate(held.date), category_id: held.category_id };
-  if (keep && keep.date === place.date && keep.category_id === place.category_id) return;
+  const slot = { date: toIsoDate(held.date), category_id: held.category_id };
+  if (keep && keep.date === slot.date && keep.category_id === slot.category_id) return;
   const { count } = await tx.waitingEntry.deleteMany({ where: { id: held.id } });
-  if (count) await freeSlot(tx, now, place);
+  if (count) await freeSlot(tx, now, slot);
 }
 
 /** Inserts missing rows for every category and date of the period, with the category's current capacity. */

@@ -9,7 +9,7 @@ import {
   createPromotion,
   createStaff,
 } from '#server/testing/factories.ts';
-import { foundPromotions } from './queries.ts';
+import { promotionSearchSql } from './queries.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -71,7 +71,7 @@ it('reads each table by an index', async () => {
   const plan = await server.deps.db.$transaction(async (tx) => {
     // The tables of a test are so small that reading them whole is cheaper.
     await tx.$executeRaw`set local enable_seqscan = off`;
-    return tx.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`explain ${foundPromotions('silas', 20)}`);
+    return tx.$queryRaw<{ 'QUERY PLAN': string }[]>(Prisma.sql`explain ${promotionSearchSql('silas', 20)}`);
   });
   const lines = plan.map((row) => row['QUERY PLAN']);
   for (const index of ['books_title_trgm', 'authors_name_trgm', 'partners_name_trgm', 'partners_uid_trgm'])

@@ -17,7 +17,7 @@ import { statusSql, statusWhere } from './status-conditions.ts';
 const MONDAY = new Date('2026-11-30T18:00:00.000Z');
 const A_MILLISECOND_LATER = new Date('2026-11-30T18:00:00.001Z');
 
-const NOTHING: StatusColumns = {
+const NEW_PROMOTION: StatusColumns = {
   has_open_stripe_error: false,
   invoice: null,
   cancelled_at: null,
@@ -40,13 +40,13 @@ describe('the display status', () => {
     ['staff declined it', { approval_status: 'rejected' }, 'declined'],
     ['staff asked and nobody answered', ASKED, 'awaiting partner feedback'],
     ['the partner answered', { ...ASKED, feedback_submitted_at: A_MILLISECOND_LATER }, 'feedback submitted'],
-    ['it was cancelled', { cancelled_at: MONDAY }, 'cancelled'],
+    ['it was canceled', { cancelled_at: MONDAY }, 'cancelled'],
     ['it was sent', SENT, 'successfully sent'],
     ['it could not be sent', { ...APPROVED, unable_to_send_at: MONDAY }, 'unable to send'],
     ['it was sent and its invoice is open', { ...SENT, ...invoice('open') }, 'awaiting payment'],
     ['the card was declined', { ...SENT, ...invoice('failed'), ...DECLINED_CARD }, 'payment failed'],
   ])('when %s', (_, facts, status) => {
-    expect(displayStatus({ ...NOTHING, ...facts })).toBe(status);
+    expect(displayStatus({ ...NEW_PROMOTION, ...facts })).toBe(status);
   });
 
   it.each<[string, Partial<StatusColumns>, DisplayStatus]>([
@@ -71,7 +71,7 @@ describe('the display status', () => {
     ['a failure to send before the missing review', { unable_to_send_at: MONDAY }, 'unable to send'],
     ['a failure to send before an open question', { ...ASKED, unable_to_send_at: MONDAY }, 'unable to send'],
   ])('puts %s', (_, facts, status) => {
-    expect(displayStatus({ ...NOTHING, ...facts })).toBe(status);
+    expect(displayStatus({ ...NEW_PROMOTION, ...facts })).toBe(status);
   });
 
   it.each<[string, Partial<StatusColumns>, DisplayStatus]>([
@@ -84,9 +84,9 @@ describe('the display status', () => {
     ['an error without any invoice', DECLINED_CARD, 'successfully sent'],
     ['an invoice of one cent', invoice('open', 1), 'awaiting payment'],
     ['a failed invoice whose errors are resolved', invoice('failed'), 'awaiting payment'],
-    ['a written-off and cancelled one', { ...invoice('void'), cancelled_at: MONDAY }, 'cancelled'],
+    ['a written-off invoice and a cancellation', { ...invoice('void'), cancelled_at: MONDAY }, 'cancelled'],
   ])('of a sent promotion with %s', (_, facts, status) => {
-    expect(displayStatus({ ...NOTHING, ...SENT, ...facts })).toBe(status);
+    expect(displayStatus({ ...NEW_PROMOTION, ...SENT, ...facts })).toBe(status);
   });
 
   it.each<[string, Partial<StatusColumns>, DisplayStatus]>([
@@ -104,7 +104,7 @@ describe('the display status', () => {
     ],
     ['no dates at all', { feedback_requested_at: null }, 'awaiting partner feedback'],
   ])('while feedback is awaited with %s', (_, facts, status) => {
-    expect(displayStatus({ ...NOTHING, ...ASKED, ...facts })).toBe(status);
+    expect(displayStatus({ ...NEW_PROMOTION, ...ASKED, ...facts })).toBe(status);
   });
 });
 
@@ -134,14 +134,14 @@ const ACTIONS = HEAD!
   .slice(1) as Action[];
 
 /** Facts that some actions require; each has its own test. */
-const EVERYTHING = {
+const ALL_FACTS = {
   refundable: true,
   has_unreviewed_changes: true,
   has_open_question: true,
   has_proposed_date: true,
   is_reopenable: true,
 };
-const NOTHING_MORE = {
+const NO_FACTS = {
   refundable: false,
   has_unreviewed_changes: false,
   has_open_question: false,
@@ -152,7 +152,7 @@ const NOTHING_MORE = {
  * Every cell of the table for every actor, before and after the cutoff. For other statuses than awaiting promotion
  * date, whether a newsletter includes the promotion makes no difference.
  */
-const SITUATIONS = ROWS.flatMap((row) => {
+const CASES = ROWS.flatMap((row) => {
   const [name, ...cells] = row.split('|').map((cell) => cell.trim());
   const status = (name === 'frozen' ? 'awaiting promotion date' : name) as DisplayStatus;
   const frozen = status === 'awaiting promotion date' ? [name === 'frozen'] : [false, true];
@@ -162,8 +162,8 @@ const SITUATIONS = ROWS.flatMap((row) => {
         [true, false].map((before_cutoff) => {
           const mark = cell.indexOf(ACTORS[actor]);
           const allowed = mark >= 0 && (before_cutoff || cell[mark + 1] !== '<');
-          const situation = { ...EVERYTHING, status, frozen, before_cutoff };
-          return { action: ACTIONS[column]!, actor, situation, allowed };
+          const context = { ...ALL_FACTS, status, frozen, before_cutoff };
+          return { action: ACTIONS[column]!, actor, context, allowed };
         }),
       ),
     ),
@@ -172,26 +172,24 @@ const SITUATIONS = ROWS.flatMap((row) => {
 
 describe('the allowed actions', () => {
   it.each(ACTIONS)('include %s exactly where the table says, for every status and actor', (action) => {
-    const own = SITUATIONS.filter((row) => row.action === action);
+    const own = CASES.filter((row) => row.action === action);
     expect(own).toHaveLength(120);
-    const differing = own.filter(
-      ({ actor, situation, allowed }) => isActionAllowed(action, actor, situation) !== allowed,
-    );
+    const differing = own.filter(({ actor, context, allowed }) => isActionAllowed(action, actor, context) !== allowed);
     expect(differing.map(describeExpectation)).toEqual([]);
   });
 
   it('let the partner edit or cancel an approved promotion before the cutoff, and pay a failed one', () => {
-    const open = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    const open = { ...NO_FACTS, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(allowedActions({ role: 'partner' }, open)).toEqual(['edit', 'cancel_approved']);
     expect(allowedActions({ role: 'partner' }, { ...open, before_cutoff: false })).toEqual([]);
     expect(allowedActions({ role: 'partner' }, { ...open, status: 'payment failed' })).toEqual(['charge']);
   });
 
   it('limit refunds and write-offs to administrators, and let all staff cancel a booked promotion', () => {
-    const sent = { ...NOTHING_MORE, frozen: true, before_cutoff: false };
+    const sent = { ...NO_FACTS, frozen: true, before_cutoff: false };
     const paid = { ...sent, status: 'successfully sent', refundable: true } as const;
     const unpaid = { ...sent, status: 'payment failed' } as const;
-    const booked = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    const booked = { ...NO_FACTS, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     const [admin, editor] = [
       { role: 'user', is_admin: true },
       { role: 'user', is_admin: false },
@@ -203,22 +201,22 @@ describe('the allowed actions', () => {
     expect(allowedActions(editor, booked)).toEqual(['edit', 'cancel_approved']);
   });
 
-  it('exclude a refund when we hold no money', () => {
-    const sent = { ...NOTHING_MORE, status: 'successfully sent', frozen: true, before_cutoff: false } as const;
+  it('exclude a refund when nothing is refundable', () => {
+    const sent = { ...NO_FACTS, status: 'successfully sent', frozen: true, before_cutoff: false } as const;
     expect(isActionAllowed('refund', 'user', { ...sent, refundable: true })).toBe(true);
     expect(isActionAllowed('refund', 'user', { ...sent, refundable: false })).toBe(false);
   });
 
   it('exclude a confirmation when no date was proposed', () => {
     const asked = { status: 'awaiting partner feedback', frozen: false, before_cutoff: true } as const;
-    expect(isActionAllowed('confirm_date', 'partner', { ...asked, ...EVERYTHING })).toBe(true);
-    expect(isActionAllowed('confirm_date', 'partner', { ...asked, ...EVERYTHING, has_proposed_date: false })).toBe(
+    expect(isActionAllowed('confirm_date', 'partner', { ...asked, ...ALL_FACTS })).toBe(true);
+    expect(isActionAllowed('confirm_date', 'partner', { ...asked, ...ALL_FACTS, has_proposed_date: false })).toBe(
       false,
     );
   });
 
   it('include decisions by staff only while there are changes, and answers by the partner only to an open question', () => {
-    const booked = { ...NOTHING_MORE, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    const booked = { ...NO_FACTS, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(isActionAllowed('accept_changes', 'user', booked)).toBe(false);
     expect(isActionAllowed('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);
     expect(isActionAllowed('submit_feedback', 'partner', booked)).toBe(false);
@@ -228,13 +226,13 @@ describe('the allowed actions', () => {
     );
   });
 
-  it("include nothing that the table doesn't list", () => {
+  it('include every action of the table, and no other', () => {
     const all = DISPLAY_STATUSES.flatMap((status) =>
       (Object.keys(ACTORS) as ActorRole[]).flatMap((actor) =>
         [true, false].flatMap((frozen) =>
           allowedActions(
             { role: actor, is_admin: actor === 'user' },
-            { ...EVERYTHING, status, frozen, before_cutoff: true },
+            { ...ALL_FACTS, status, frozen, before_cutoff: true },
           ),
         ),
       ),
@@ -243,9 +241,9 @@ describe('the allowed actions', () => {
   });
 });
 
-const describeExpectation = ({ action, actor, situation, allowed }: (typeof SITUATIONS)[number]) =>
-  `${actor} ${allowed ? 'may' : 'may not'} ${action}: ${situation.status}${situation.frozen ? ', frozen' : ''}${
-    situation.before_cutoff ? '' : ', newsletter closed'
+const describeExpectation = ({ action, actor, context, allowed }: (typeof CASES)[number]) =>
+  `${actor} ${allowed ? 'may' : 'may not'} ${action}: ${context.status}${context.frozen ? ', frozen' : ''}${
+    context.before_cutoff ? '' : ', newsletter closed'
   }`;
 
 describe('the status in SQL', () => {

@@ -50,7 +50,7 @@ function conditionsOf(status: DisplayStatus) {
   return { needed: STATUSES[index]![1], excluded };
 }
 
-/** Prisma's form of one condition. It's never null, because a negated null finds no row. */
+/** Prisma's form of a condition. The form never evaluates to null, because a negated null finds no row. */
 function conditionWhere(db: Columns, rule: ConditionRule): Where {
   if ('row' in rule)
     return rule.row === 'unpaid invoice'

@@ -132,7 +132,7 @@ describe('a submission', () => {
     expect(discounts[0].used_count).toBe(1);
   });
 
-  it("at a sale price of zero is of type free, at the category's price", async () => {
+  it("has the price type free and the category's price per free click if the sale price is zero", async () => {
     const owner = await newPartner();
     const book = await createBook(owner, { content_rating: 'adult', category_id: EROTICA });
     const body = promotionInput(server, book.id, { category_id: EROTICA, sale_price_cents: 0 });

@@ -45,7 +45,7 @@ export async function submit(
   input: PromotionInput,
   codes: readonly RuleCode[] = RULE_CODES,
 ): Promise<PromotionRow> {
-  const { book, category } = await bookAndCategory(tx, partner_id, input);
+  const { book, category } = await findBookAndCategory(tx, partner_id, input);
   refuseDates(input);
   await refuseIneligible(deps, tx, { book, category, draft: input, alternates: input.alternate_dates, codes });
   const { id } = await tx.promotion.create({
@@ -96,7 +96,7 @@ export async function submitSeries(
   try {
     const submitted = await deps.db.$transaction(async (tx) => {
       await lockBookings(tx, partner_id);
-      await refuseOtherSeries(tx, partner_id, promotions);
+      await refuseUnlessOneSeries(tx, partner_id, promotions);
       const rows: PromotionRow[] = [];
       const problems: Problems = {};
       const codes: string[] = [];
@@ -108,7 +108,7 @@ export async function submitSeries(
           const body = error.body as { errors: Problems; codes?: string[] };
           addProblems(problems, body.errors, index);
           codes.push(...(body.codes ?? []));
-          await keepForOthers(deps, tx, partner_id, input);
+          await bookForChecks(deps, tx, partner_id, input);
         }
       }
       if (dry_run) throw new CheckedSeries(problems);
@@ -137,8 +137,8 @@ function addProblems(problems: Problems, errors: Problems, index: number) {
 const PARTNER_RULES: readonly RuleCode[] = ['no_card', 'unpaid_promotion', 'open_dispute'];
 const PARTNER_MESSAGES: ReadonlySet<string> = new Set(PARTNER_RULES.map((code) => REASONS[code].explanation));
 
-/** Books a refused promotion without rules until the transaction is undone, so that the next ones are checked with it. */
-async function keepForOthers(deps: SubmitDeps, tx: Tx, partner_id: number, { addon_ids: _, ...input }: PromotionInput) {
+/** Books a refused promotion without checking rules, to check the next ones against it. The transaction is rolled back. */
+async function bookForChecks(deps: SubmitDeps, tx: Tx, partner_id: number, { addon_ids: _, ...input }: PromotionInput) {
   try {
     await inSavepoint(tx, () => submit(deps, tx, partner_id, { ...input, addon_ids: [] }, []));
   } catch (error) {
@@ -146,7 +146,7 @@ async function keepForOthers(deps: SubmitDeps, tx: Tx, partner_id: number, { add
   }
 }
 
-async function refuseOtherSeries(tx: Tx, partner_id: number, promotions: readonly PromotionInput[]) {
+async function refuseUnlessOneSeries(tx: Tx, partner_id: number, promotions: readonly PromotionInput[]) {
   const ids = [...new Set(promotions.map(({ book_id }) => book_id))];
   const books = await tx.book.findMany({ where: { id: { in: ids }, partner_id } });
   const series = new Set(
@@ -161,7 +161,7 @@ type Submission = {
   book: Book;
   category: Category;
   draft: Draft;
-  /** Alternates to check; they must satisfy the rules of the requested date except a free slot. */
+  /** Alternates to check; they must satisfy the rules about the date, but need no free slot. */
   alternates: readonly string[];
   /** The rules to check; defaults to all. */
   codes?: readonly RuleCode[];
@@ -186,11 +186,11 @@ export async function refuseIneligible(
 
 type Dates = Pick<PromotionInput, 'requested_date' | 'alternate_dates' | 'deal_ends_on'>;
 
-/** True if the deal ends before its last date. */
+/** True if the deal ends before the last of the promotion's dates. */
 export const endsTooEarly = ({ requested_date, alternate_dates, deal_ends_on }: Dates) =>
   deal_ends_on < [requested_date, ...alternate_dates].sort().at(-1)!;
 
-/** Refuses a deal that ends before its last date, and repeated dates. */
+/** Refuses a deal that ends before the last of the promotion's dates, and repeated dates. */
 export function refuseDates({ requested_date, alternate_dates, deal_ends_on }: Dates) {
   if (endsTooEarly({ requested_date, alternate_dates, deal_ends_on })) {
     throw invalid({
@@ -202,7 +202,7 @@ export function refuseDates({ requested_date, alternate_dates, deal_ends_on }: D
   }
 }
 
-export async function bookAndCategory(
+export async function findBookAndCategory(
   tx: Tx,
   partner_id: number,
   { book_id, category_id }: { book_id: number; category_id: number },

@@ -31,7 +31,7 @@ import {
 export type PromotionActor = { role: ActorRole; id: number | null; is_admin?: boolean };
 export const SYSTEM: PromotionActor = { role: 'system', id: null };
 
-/** The staff member behind a decision. */
+/** The staff member who decides. */
 export type Staff = { id: number; is_admin?: boolean };
 export const staffActor = ({ id, is_admin = false }: Staff): PromotionActor => ({ role: 'user', id, is_admin });
 
@@ -86,7 +86,7 @@ type PromotionEventInput = {
 export const recordEvent = (deps: Pick<Deps, 'now'>, tx: Tx, event: PromotionEventInput) =>
   recordEvents(deps, tx, [event]);
 
-/** Records events of several promotions, with as many statements as one. */
+/** Records events of several promotions, with no more statements than for one. */
 export async function recordEvents(deps: Pick<Deps, 'now'>, tx: Tx, events: readonly PromotionEventInput[]) {
   await tx.promotionEvent.createMany({
     data: events.map(({ action, actor, before, after, reason = null }) => ({
@@ -97,13 +97,13 @@ export async function recordEvents(deps: Pick<Deps, 'now'>, tx: Tx, events: read
   const announcements = events.flatMap(({ action, after, wasNotified }) => {
     const event = WEBHOOK_OF_ACTION[action];
     return event && !wasNotified
-      ? [{ event, partner_ids: [after.partner_id], data: { promotion: announced(after) } }]
+      ? [{ event, partner_ids: [after.partner_id], data: { promotion: webhookFields(after) } }]
       : [];
   });
   if (announcements.length) await announceAll(tx, deps.now(), announcements);
 }
 
-const announced = (promotion: PromotionRow) => ({
+const webhookFields = (promotion: PromotionRow) => ({
   ...{ id: promotion.id, display_status: statusOf(promotion), requested_date: toIsoDate(promotion.requested_date) },
   promotion_date: promotion.promotion_date && toIsoDate(promotion.promotion_date),
 });
@@ -114,11 +114,11 @@ const pickChanged = (data: object, record: object) =>
 
 const isConflict = (error: unknown): error is AppError => error instanceof AppError && error.status === 409;
 
-/** A refusal with the promotion as it was found; responses.ts adds its record to the body. */
+/** A refusal, with the promotion as it was found; responses.ts adds the promotion's record to the body. */
 export class RefusedAction extends AppError {
   readonly promotion: PromotionRow;
   readonly joins: readonly string[];
-  /** The latest event, which tells staff whose action came too late who was faster. */
+  /** The latest event. If a colleague acted first, it tells staff who that was. */
   readonly last_event: LastEvent | undefined;
 
   constructor(
@@ -134,15 +134,15 @@ export class RefusedAction extends AppError {
 }
 
 /**
- * Locks a partner's bookings. Limits per book and author are decided under the partner's row, which is locked before
- * the promotion's own. "No key" allows concurrent writes of rows that only refer to the partner.
+ * Locks a partner's bookings. Limits per book and author are checked under a lock on the partner's row, which is taken
+ * before the lock on the promotion's row. "No key" allows concurrent writes of rows that only refer to the partner.
  */
 export const lockBookings = (tx: Tx, partner_id: number) =>
   tx.$queryRaw`select id from partners where id = ${partner_id} for no key update`;
 
 /**
- * Locks the bookings of a promotion's partner. A frozen promotion isn't a booking anymore: its settlement locks it
- * before the partner.
+ * Locks the bookings of a promotion's partner, unless the promotion is frozen: settlement locks a frozen promotion
+ * before its partner, so the opposite order could deadlock.
  */
 export const lockBookingsOf = (tx: Tx, promotion_id: number) => tx.$queryRaw`
   select partners.id from partners join promotions on promotions.partner_id = partners.id
@@ -156,7 +156,7 @@ export async function lockPromotion(tx: Tx, id: number, actor: PromotionActor): 
   return promotion as LockedPromotion;
 }
 
-/** Locks these rows, with as many statements as one. */
+/** Locks these rows, with no more statements than for one. */
 export async function lockPromotions(tx: Tx, ids: readonly number[]): Promise<LockedPromotion[]> {
   await tx.$queryRaw`select id from promotions where id = any(${[...ids]}::int[]) order by id for no key update`;
   return (await promotionsByIds(tx, ids, TRANSITION_JOINS)) as LockedPromotion[];
@@ -168,11 +168,13 @@ export async function refuseUnlessAllowed(
   tx: Tx,
   { action, actor, promotion }: { action: Action; actor: PromotionActor; promotion: LockedPromotion },
 ) {
-  const situation = actionContextOf(promotion, promotionToday(deps.now()));
-  if (isEditor(actor) && needsAdmin(action, situation.status)) throw adminsOnly();
-  if (isActionAllowed(action, actor.role, situation)) return;
+  const context = actionContextOf(promotion, promotionToday(deps.now()));
+  if (isEditor(actor) && needsAdmin(action, context.status)) throw adminsOnly();
+  if (isActionAllowed(action, actor.role, context)) return;
   const last = actor.role === 'user' ? await lastEvents(tx, deps.now(), [promotion.id]) : null;
-  throw new RefusedAction(conflict(refusal(action, situation)), promotion, { last_event: last?.get(promotion.id) });
+  throw new RefusedAction(conflict(refusalMessage(action, context)), promotion, {
+    last_event: last?.get(promotion.id),
+  });
 }
 
 const VERBS: Record<Action, string> = {
@@ -200,7 +202,7 @@ const VERBS: Record<Action, string> = {
 
 type RefusalContext = { status: string; frozen: boolean; before_cutoff: boolean; has_unreviewed_changes: boolean };
 
-const refusal = (action: Action, { status, frozen, before_cutoff, has_unreviewed_changes }: RefusalContext) =>
+const refusalMessage = (action: Action, { status, frozen, before_cutoff, has_unreviewed_changes }: RefusalContext) =>
   action === 'refund' && status === 'successfully sent'
     ? 'Nothing is left to refund for this promotion.'
     : action === 'reopen' && status === 'awaiting promotion date' && has_unreviewed_changes

@@ -70,7 +70,7 @@ it('returns only the number of promotions if there are fewer than five', async (
   expect(await usual()).toMatchObject({ sample_size: 4, by_hour: null });
 });
 
-it('compares only with the category, the price type, and earlier dates', async () => {
+it('compares only with promotions of the same category and price type on earlier dates', async () => {
   for (let i = 0; i < 5; i++) await insertSettled({ 0: 4 });
   await insertSettled({ 0: 99 }, { price: 'free' });
   await insertSettled({ 0: 99 }, { category_id: 4 });
@@ -86,7 +86,7 @@ it('uses the latest fifty promotions', async () => {
   expect([sample_size, by_hour[0], by_hour[72]]).toEqual([50, 4, 4]);
 });
 
-it('reduces them to the emails of a newsletter that a warm-up limited', async () => {
+it('scales the clicks down to the emails of a newsletter that a warm-up limited', async () => {
   const { db, now } = server.deps;
   for (let i = 0; i < 5; i++) await insertSettled({ 0: 40, 1: 20 });
   const { id: warm_up_id } = await db.warmUp.create({

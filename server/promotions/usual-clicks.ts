@@ -6,15 +6,15 @@ import { MIN_SAMPLE } from './percentile.ts';
 import type { PromotionRow } from './queries.ts';
 import { bookedDate } from './reviewed.ts';
 
-/** Recent ones only, because a newsletter's readership grows. */
+/** Limits the sample to recent promotions, because a newsletter's readership grows. */
 const MAX_SAMPLE = 50;
 
 type Row = { sample_size: number; by_hour: number[] | null; usual_emails: number | null; emails: number | null };
 
 /**
  * The median, at the end of each hour since the send, of the clicks so far of the last settled promotions of the same
- * category and price type. If a warm-up limited the promotion's newsletter, they are reduced by its emails. The 72 hours
- * of a window are in 73 clock hours. One statement.
+ * category and price type. If a warm-up limited the promotion's newsletter, the medians are scaled down to its number of
+ * emails. A 72-hour window spans 73 clock hours. One statement.
  */
 export async function usualClicks(db: Database, promotion: PromotionRow): Promise<UsualClicks> {
   const { id, category_id, price_type, newsletter_id } = promotion;

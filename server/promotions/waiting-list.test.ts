@@ -97,8 +97,8 @@ describe('the line', () => {
     expect(again.body.errors.requested_date).toEqual([
       'You’re already on the waiting list for this date with this book.',
     ]);
-    const dear = await join(second, { sale_price_cents: 599, current_price_cents: 1299 });
-    expect(dear.body.codes).toEqual(['price_too_high']);
+    const expensive = await join(second, { sale_price_cents: 599, current_price_cents: 1299 });
+    expect(expensive.body.codes).toEqual(['price_too_high']);
 
     await second.delete(`/waiting_entries/${waiting_entry.id}`).expect(404);
     await second.post(`/waiting_entries/${waiting_entry.id}/accept`).expect(404);
@@ -128,23 +128,23 @@ describe('the line', () => {
 
   it('ends when partners can’t book the date anymore, with an email to those who chose automatic booking', async () => {
     await fillDate();
-    const [asks, books] = [await createWaiter(), await createWaiter({ auto_book: true })];
+    const [manual, automatic] = [await createWaiter(), await createWaiter({ auto_book: true })];
     server.clock.set(new Date('2026-12-09T16:59:59Z'));
     await sweep();
-    expect(await entriesOf(asks.partner)).toHaveLength(1);
+    expect(await entriesOf(manual.partner)).toHaveLength(1);
     server.clock.set(new Date('2026-12-09T17:00:00Z'));
     await sweep();
     await sweep();
-    expect([await entriesOf(asks.partner), await entriesOf(books.partner)]).toEqual([[], []]);
-    expect(await subjectsTo(asks.partner)).toEqual([]);
-    expect(await subjectsTo(books.partner)).toEqual(['We couldn’t book your date for The Quiet Harbor']);
+    expect([await entriesOf(manual.partner), await entriesOf(automatic.partner)]).toEqual([[], []]);
+    expect(await subjectsTo(manual.partner)).toEqual([]);
+    expect(await subjectsTo(automatic.partner)).toEqual(['We couldn’t book your date for The Quiet Harbor']);
   });
 });
 
 const withoutLists = ({ alternate_dates: _a, addon_ids: _b, ...body }: { [field: string]: unknown }) => body;
 
 describe('a freed slot', () => {
-  it('is offered with the promotion that blocks it, if one of the book is too close', async () => {
+  it('is offered with the date of the book’s other promotion, if that is too close', async () => {
     const [approved] = await fillDate();
     const { partner } = await createWaiter();
     const [{ book_id }] = await entriesOf(partner);
@@ -237,7 +237,7 @@ describe('a freed slot', () => {
     expect(await taken()).toBe(4);
   });
 
-  it('comes from a raised number of slots, too', async () => {
+  it('is also offered after the number of slots was raised', async () => {
     await fillDate();
     const [first, second] = [await createWaiter(), await createWaiter()];
     await setSlots({ capacity: 5 });
@@ -291,18 +291,18 @@ describe('an automatic booking', () => {
   it('becomes an offer if clicks cost more now, or if the code isn’t valid anymore', async () => {
     const { db } = server.deps;
     const approved = await fillDate({ approved: 2 });
-    const dearer = await createWaiter({ auto_book: true });
+    const pricier = await createWaiter({ auto_book: true });
     const { id: code } = await db.discount.create({ data: { code: 'GONE10', kind: 'percent', value: 10 } });
     const withCode = await createWaiter({ auto_book: true, discount_code: 'GONE10' });
     await db.discount.update({ where: { id: code }, data: { enabled: false } });
-    await db.waitingEntry.update({ where: { id: dearer.id }, data: { cpc_cents: 35 } });
+    await db.waitingEntry.update({ where: { id: pricier.id }, data: { cpc_cents: 35 } });
     for (const promotion of approved) await cancel(promotion);
     await sweep();
     const reasonTo = async ({ email }: PartnerClient) =>
       /We didn’t book it automatically\. (.*)/.exec(
         (await server.emailsTo(email)).map(({ text }) => text).join('\n'),
       )?.[1];
-    expect(await reasonTo(dearer.partner)).toBe(
+    expect(await reasonTo(pricier.partner)).toBe(
       'A click now costs $0.40; it cost $0.35 when you joined the waiting list.',
     );
     expect(await reasonTo(withCode.partner)).toContain('Your discount code isn’t valid anymore');
@@ -377,7 +377,7 @@ it('never offers a closing account its own freed slot', async () => {
   expect([await server.deps.db.waitingEntry.count(), await taken()]).toEqual([0, 3]);
 });
 
-it('moves a booking while its entry is locked without a deadlock', async () => {
+it('moves a booking without a deadlock while its entry is locked', async () => {
   const [approved] = await fillDate();
   const { partner, id } = await createWaiter();
   await cancel(approved!);

@@ -16,7 +16,7 @@ import { REPEAT_DAYS, RULE_CODES } from '#shared/submission-rules.ts';
 import { MAX_WAITING_ENTRIES, type WaitingEntry, type WaitingInput } from '#shared/waiting-list.ts';
 import type { PromotionRow } from './queries.ts';
 import { freeSlot, hasFreeSlot } from './slots.ts';
-import { bookAndCategory, refuseDates, refuseIneligible, submit } from './submit.ts';
+import { findBookAndCategory, refuseDates, refuseIneligible, submit } from './submit.ts';
 import { lockBookings } from './transition.ts';
 
 /** All rules except a free slot: entries join a full date, and book a slot that is held for them. */
@@ -79,7 +79,7 @@ export async function joinWaitingList(
   const discount_terms = await termsOfCode(deps, partner_id, booking);
   const joined = deps.db.$transaction(async (tx) => {
     await lockBookings(tx, partner_id);
-    const { book, category } = await bookAndCategory(tx, partner_id, booking);
+    const { book, category } = await findBookAndCategory(tx, partner_id, booking);
     refuseDates(booking);
     await refuseIneligible(deps, tx, { book, category, draft: booking, alternates: [], codes: RULES_OF_HELD_DATE });
     if (await hasFreeSlot(tx, { date, category_id }))
@@ -105,7 +105,7 @@ export async function joinWaitingList(
   });
 }
 
-/** The current terms of the booking's discount code. 422 if the partner can't use it for this booking. */
+/** The current terms of the booking's discount code. Throws 422 if the partner can't use it for this booking. */
 async function termsOfCode(
   deps: Pick<Deps, 'db' | 'now'>,
   partner_id: number,
@@ -140,7 +140,7 @@ export async function removeEntry(tx: Tx, now: Date, { id, date, category_id, of
 }
 
 /** Ends the entries of a partner who closes the account, and frees the slots that are held for them. */
-export async function freeOffers(tx: Tx, now: Date, partner_id: number) {
+export async function endEntriesOf(tx: Tx, now: Date, partner_id: number) {
   // Delete the entries without an offer first, so that a freed slot isn't offered to the same partner. This waits for
   // simultaneous offers, which the query below then finds.
   await tx.$executeRaw`
@@ -160,7 +160,7 @@ export async function acceptSlot(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, partner_id }: Owned,
 ): Promise<PromotionRow> {
-  const book = deps.db.$transaction(async (tx) => {
+  const booked = deps.db.$transaction(async (tx) => {
     await lockBookings(tx, partner_id);
     const entry = await lockEntry(tx, { id, partner_id });
     if (!entry.offer_ends_at || entry.offer_ends_at <= deps.now())
@@ -169,14 +169,14 @@ export async function acceptSlot(
       );
     return bookEntry(deps, tx, entry);
   });
-  return book.catch(async (error) => {
+  return booked.catch(async (error) => {
     if (!isAboutCode(error)) throw error;
     await dropCode(deps.db, id);
     throw conflict('Your discount code isn’t valid anymore. Book again to go ahead without it.');
   });
 }
 
-/** The locked entry. 404 for another partner's, and for one whose booking was submitted. */
+/** Locks an entry. Throws 404 for another partner's, and for one whose booking was submitted. */
 async function lockEntry(tx: Tx, { id, partner_id }: Owned): Promise<Row> {
   await tx.$queryRaw`select id from waiting_entries where id = ${id} for update`;
   const entry = await tx.waitingEntry.findFirst({ where: { id, partner_id, promotion_id: null } });

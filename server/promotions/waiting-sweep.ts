@@ -21,12 +21,12 @@ export async function sweepWaitingList(deps: Pick<Deps, 'db' | 'now' | 'log' | '
   const log = (error: unknown, { id }: { id: number }) =>
     deps.log.error({ err: error, waiting_entry_id: id }, 'waiting list entry not processed');
   await processEach(await endedEntries(deps), ({ id }) => endEntry(deps, id), log);
-  await processEach(await unofferedPlaces(deps), (place) => offerAll(deps, place), log);
+  await processEach(await unofferedSlots(deps), (slot) => offerAll(deps, slot), log);
   await processEach(await unannouncedEntries(deps), (entry) => announce(deps, entry), log);
 }
 
 /** Lapsed offers and dates that can't be booked anymore; for submitted bookings, dates whose newsletter has closed. */
-const isOver = (now: Date): Prisma.WaitingEntryWhereInput => ({
+const endedWhere = (now: Date): Prisma.WaitingEntryWhereInput => ({
   OR: [
     { date: { lt: parseDate(promotionToday(now)) } },
     { promotion_id: null, OR: [{ date: parseDate(promotionToday(now)) }, { offer_ends_at: { lte: now } }] },
@@ -34,37 +34,38 @@ const isOver = (now: Date): Prisma.WaitingEntryWhereInput => ({
 });
 
 const endedEntries = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
-  db.waitingEntry.findMany({ where: isOver(now()), select: { id: true }, orderBy: { id: 'asc' } });
+  db.waitingEntry.findMany({ where: endedWhere(now()), select: { id: true }, orderBy: { id: 'asc' } });
 
 /** Ends an entry. Emails partners who chose automatic booking and never got an offer. */
 const endEntry = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(async (tx) => {
-    const entry = await lockDue(tx, id, isOver(deps.now()));
+    const entry = await lockDue(tx, id, endedWhere(deps.now()));
     if (!entry) return;
     await removeEntry(tx, deps.now(), entry);
     if (entry.auto_book && !entry.offered_at) await emailEnd(deps, tx, entry, null);
   });
 
-/** The entry if it is still due and no other process has it. */
+/** Locks an entry; null if it isn't due anymore or another process has locked it. */
 async function lockDue(tx: Tx, id: number, due: Prisma.WaitingEntryWhereInput): Promise<Row | null> {
   const locked = await tx.$queryRaw<object[]>`
     select id from waiting_entries where id = ${id} for update skip locked`;
   return locked.length ? tx.waitingEntry.findFirst({ where: { AND: [{ id }, due] } }) : null;
 }
 
-type Place = { id: number; date: Date; category_id: number };
+/** `id` is the first waiting entry's. */
+type UnofferedSlot = { id: number; date: Date; category_id: number };
 
-/** Dates with a free slot and a line, such as after staff raised the number of slots. */
-const unofferedPlaces = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<Place[]>`
+/** Free slots on dates with a waiting list, such as after staff raised the number of slots. */
+const unofferedSlots = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<UnofferedSlot[]>`
   select min(w.id) as id, w.date, w.category_id
   from waiting_entries w
   join newsletter_promotion_counts n on n.newsletter_date = w.date and n.category_id = w.category_id
   where w.offered_at is null and w.date > ${parseDate(promotionToday(now()))}::date and n.promotions_in_total < n.capacity
   group by w.date, w.category_id order by 1`;
 
-async function offerAll(deps: Pick<Deps, 'db' | 'now'>, { date, category_id }: Place) {
-  const place = { date: toIsoDate(date), category_id };
-  while (await deps.db.$transaction((tx) => offerSlot(tx, deps.now(), place)));
+async function offerAll(deps: Pick<Deps, 'db' | 'now'>, { date, category_id }: UnofferedSlot) {
+  const slot = { date: toIsoDate(date), category_id };
+  while (await deps.db.$transaction((tx) => offerSlot(tx, deps.now(), slot)));
 }
 
 const UNANNOUNCED = { offered_at: { not: null }, announced_at: null, promotion_id: null };
@@ -125,12 +126,12 @@ async function refuseWorseTerms(tx: Tx, entry: Row, promotion_id: number) {
     (current.min_cost_cents ?? 0) > (joined.min_cost_cents ?? 0);
   if (isWorse)
     throw conflict(
-      `Your discount code is now ${textOf(current)}; it was ${textOf(joined)} when you joined the waiting list.`,
+      `Your discount code is now ${describeTerms(current)}; it was ${describeTerms(joined)} when you joined the waiting list.`,
     );
 }
 
 /** '25% off', '$10.00 off promotions that cost at least $20.00' */
-const textOf = ({ kind, value, min_cost_cents }: DiscountTerms) =>
+const describeTerms = ({ kind, value, min_cost_cents }: DiscountTerms) =>
   `${kind === 'percent' ? `${value}%` : formatCents(value)} off${min_cost_cents ? ` promotions that cost at least ${formatCents(min_cost_cents)}` : ''}`;
 
 /**

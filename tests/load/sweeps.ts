@@ -8,7 +8,7 @@ import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { listPromotions, promotionsBehind } from '#server/promotions/queries.ts';
+import { afterCursorWhere, listPromotions } from '#server/promotions/queries.ts';
 import { SWEEPS } from '#server/schedule.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { withTrialDatabase } from '../cluster.ts';
@@ -35,7 +35,7 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
     }
     for (const query of listsOf(promotions)) {
       const parsed = PromotionListQuery.parse(query);
-      const list = async () => listPromotions(db, parsed, {}, [], (await promotionsBehind(db, parsed, {}))!);
+      const list = async () => listPromotions(db, parsed, {}, [], (await afterCursorWhere(db, parsed, {}))!);
       const name = Object.entries(query).join(' ').replaceAll(',', ' ');
       lines.push(`promotions, ${name}: ${timesOf(await measure(list, runs))}${await scansOf(pool, list)}`);
     }
