@@ -50,16 +50,16 @@ describe('mail events', () => {
       events: [{ type: 'hard_bounce', return_path: `bounces+${keyFor(id)}@x`, at: at() }],
     });
     const now = server.clock.now();
-    const old = new Date(now.getTime() - 301_000);
-    const early = new Date(now.getTime() + 301_000);
+    const tooOld = new Date(now.getTime() - 301_000);
+    const tooNew = new Date(now.getTime() + 301_000);
     const changed = await tablesChangedBy(server, async () => {
       for (const signature of [
         null,
         'nonsense',
         signEvents('another secret', body, now),
         signEvents(SECRET, `${body} `, now),
-        signEvents(SECRET, body, old),
-        signEvents(SECRET, body, early),
+        signEvents(SECRET, body, tooOld),
+        signEvents(SECRET, body, tooNew),
         signEvents(SECRET, body, now).replace(/t=\d+/, (t) => `t=${Number(t.slice(2)) + 1}`),
       ])
         expect((await post(body, signature)).status).toBe(400);
@@ -312,7 +312,7 @@ it('refuses events when no secret is configured', async () => {
   expect(res.status).toBe(404);
 });
 
-it('stops a reader’s emails after a complaint although the delivery was deleted after its retention', async () => {
+it('stops a reader’s emails after a complaint although the delivery was deleted after its retention period', async () => {
   const { id, email } = await readerNamed(30);
   await server.deps.db.delivery.deleteMany({ where: { reader_id: id } });
   await report({ type: 'complaint', return_path: returnPathOf(BOUNCE_DOMAIN, keysFor(id)), at: at() }).expect(200);

@@ -21,8 +21,8 @@ export async function handleMailEvents(
   const counts = { recorded: 0, known: 0, unmatched: 0 };
   for (const event of events) {
     const { outcome, optOut, delivery } = await deps.db.$transaction((tx) => handleMailEvent(deps, tx, event));
-    // In a transaction of its own, because senders lock the warm-up's day and then deliveries. The provider reports an
-    // event again after a crash, so known events count, too.
+    // In a separate transaction, because senders lock the warm-up's day and then deliveries. Also for known events,
+    // because the provider reports an event again after a crash.
     if (delivery) await judgeDelivery(deps, delivery);
     if (optOut) await logOptOut(deps, { ...optOut, at: deps.now() });
     counts[outcome]++;
@@ -42,7 +42,8 @@ async function handleMailEvent(
   tx: Tx,
   event: MailEventInput,
 ): Promise<HandledEvent> {
-  const target = event.type === 'unsubscribe' ? await leavingReader(deps, tx, event) : await targetOf(deps, tx, event);
+  const target =
+    event.type === 'unsubscribe' ? await findUnsubscriber(deps, tx, event) : await findTarget(deps, tx, event);
   if (!target) return { outcome: 'unmatched', optOut: null, delivery: null };
   const { type, diagnostic = null, id } = event;
   const at = new Date(event.at);
@@ -57,7 +58,7 @@ async function handleMailEvent(
   if (newsletter_id && reader_id && (type === 'hard_bounce' || type === 'soft_bounce')) {
     await bounceDelivery(tx, { newsletter_id, reader_id }, diagnostic);
   }
-  if (newsletter_id) await watchRates(deps, tx, newsletter_id);
+  if (newsletter_id) await checkRates(deps, tx, newsletter_id);
   return { outcome: 'recorded', optOut, delivery };
 }
 
@@ -65,7 +66,11 @@ type Target = { newsletter_id: number | null; reader_id: number | null; mail_id:
 const NO_TARGET: Target = { newsletter_id: null, reader_id: null, mail_id: null, email: null };
 
 /** Identifies the reader only by the key in the address written to, because the From address can be forged. */
-async function leavingReader(deps: Pick<Deps, 'config'>, tx: Tx, { to = '' }: MailEventInput): Promise<Target | null> {
+async function findUnsubscriber(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  { to = '' }: MailEventInput,
+): Promise<Target | null> {
   const key = readMailKey(deps.config.appSecret, 'unsubscribe', unsubscribeKeyIn(to));
   if (!key || !(await tx.reader.count({ where: { id: key.id } }))) return null;
   return { ...NO_TARGET, newsletter_id: key.newsletter_id || null, reader_id: key.id };
@@ -75,34 +80,34 @@ async function leavingReader(deps: Pick<Deps, 'config'>, tx: Tx, { to = '' }: Ma
  * Identifies the target by the key in the return path or the Message-ID, by a transactional email's Message-ID, and
  * finally by the address alone.
  */
-async function targetOf(
+async function findTarget(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
   { return_path, message_id, email }: MailEventInput,
 ): Promise<Target | null> {
   for (const address of [return_path, message_id]) {
     const key = address ? readMailKey(deps.config.appSecret, 'delivery', keyIn(address)) : null;
-    if (key?.newsletter_id) return ofDelivery(tx, key.newsletter_id, key.id);
+    if (key?.newsletter_id) return deliveryTarget(tx, key.newsletter_id, key.id);
     const mail = key && (await tx.mail.findUnique({ where: { id: key.id } }));
-    if (mail) return ofMail(mail);
+    if (mail) return mailTarget(mail);
   }
-  const mail = message_id ? await tx.mail.findUnique({ where: { message_id: bracketed(message_id) } }) : null;
-  if (mail) return ofMail(mail);
+  const mail = message_id ? await tx.mail.findUnique({ where: { message_id: withBrackets(message_id) } }) : null;
+  if (mail) return mailTarget(mail);
   return email ? { ...NO_TARGET, email } : null;
 }
 
 /**
  * The target of a delivery's event, or null if the reader was erased since then. The delivery itself may have been
- * deleted after its retention.
+ * deleted after its retention period.
  */
-async function ofDelivery(tx: Tx, newsletter_id: number, reader_id: number): Promise<Target | null> {
+async function deliveryTarget(tx: Tx, newsletter_id: number, reader_id: number): Promise<Target | null> {
   const readers = await tx.reader.count({ where: { id: reader_id } });
   return readers ? { ...NO_TARGET, newsletter_id, reader_id } : null;
 }
 
-const ofMail = (mail: { id: number; to: string }): Target => ({ ...NO_TARGET, mail_id: mail.id, email: mail.to });
+const mailTarget = (mail: { id: number; to: string }): Target => ({ ...NO_TARGET, mail_id: mail.id, email: mail.to });
 
-const bracketed = (message_id: string) => `<${message_id.replace(/^<|>$/g, '')}>`;
+const withBrackets = (message_id: string) => `<${message_id.replace(/^<|>$/g, '')}>`;
 
 /** Marks the delivery as bounced, even one in flight: the bounce may arrive before the relay's answer. */
 async function bounceDelivery(
@@ -124,7 +129,7 @@ async function bounceDelivery(
 }
 
 /** Pauses a newsletter being sent if too many of its emails bounced or brought complaints since it began or resumed. */
-async function watchRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, id: number) {
+async function checkRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, id: number) {
   const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
   // A warm-up stops single providers instead.
   if (newsletter.status !== 'sending' || newsletter.paused_at || newsletter.warm_up_id) return;

@@ -19,7 +19,7 @@ export async function listDeliveries(db: Database, newsletter_id: number, { stat
   return { rows, total };
 }
 
-export const deliveryOf = (
+export const findDelivery = (
   db: Database | Tx,
   newsletter_id_reader_id: { newsletter_id: number; reader_id: number },
 ): Promise<DeliveryRow | null> => db.delivery.findUnique({ where: { newsletter_id_reader_id }, include: withReader });

@@ -6,13 +6,13 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
 import type { DeliveryResolution } from '#shared/deliveries.ts';
 import { presentDelivery } from './presenter.ts';
-import { deliveryOf } from './queries.ts';
+import { findDelivery } from './queries.ts';
 
 type Key = { newsletter_id: number; reader_id: number };
 
 /**
  * Resolves the delivery. Throws 409 with the current record if it was resolved before, or if it would be sent again
- * after the newsletter ended. It's sent again only if the reader still wants it.
+ * after the newsletter ended. An email is sent again only if the reader still wants it.
  */
 export const resolveUncertainDelivery = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
@@ -29,7 +29,7 @@ export const resolveUncertainDelivery = (
       ...(outcome === 'resend' ? { newsletter: { ended_at: null } } : {}),
     };
     const changed = await tx.delivery.updateMany({ where, data });
-    const row = await deliveryOf(tx, key);
+    const row = await findDelivery(tx, key);
     if (!row) throw notFound();
     const delivery = presentDelivery(row);
     if (!changed.count)

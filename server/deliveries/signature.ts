@@ -1,6 +1,6 @@
 /**
- * Verifies the signature of mail events: `Deckle-Signature: t=<unix seconds>,v1=<hex>`, the HMAC-SHA256 of `<t>.<body>`
- * under MAIL_EVENTS_SECRET. See docs/decisions/0038-signed-delivery-events.md.
+ * Signs mail events (in tests) and verifies their signature: `Deckle-Signature: t=<unix seconds>,v1=<hex>`, the
+ * HMAC-SHA256 of `<t>.<body>` under MAIL_EVENTS_SECRET. See docs/decisions/0038-signed-delivery-events.md.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -13,10 +13,10 @@ export function signEvents(secret: string, body: Buffer | string, at: Date): str
 }
 
 export function isSigned(secret: string, body: Buffer, header: string | undefined, now: Date): boolean {
-  const [, seconds, given] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
-  if (!seconds || !given) return false;
+  const [, seconds, mac] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
+  if (!seconds || !mac) return false;
   if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_S) return false;
-  return timingSafeEqual(Buffer.from(given, 'hex'), macOf(secret, Number(seconds), body));
+  return timingSafeEqual(Buffer.from(mac, 'hex'), macOf(secret, Number(seconds), body));
 }
 
 const macOf = (secret: string, seconds: number, body: Buffer | string) =>

@@ -19,10 +19,10 @@ export function createAbortMonitor(mail: MailTransport) {
     if (deferredInARow === MAX_DEFERRED_IN_A_ROW) stop ??= { cause: 'trouble', failure: outcome.failure };
   };
   return {
-    /** Once it returns a reason to stop, it keeps returning it. */
-    check: (handed: readonly DeliveryResult[]): AbortReason | null => {
+    /** Records the results. Returns the first reason to stop, also in later calls, or null. */
+    check: (results: readonly DeliveryResult[]): AbortReason | null => {
       if (mail.isClosed()) stop ??= { cause: 'closing', failure: null };
-      handed.forEach(record);
+      results.forEach(record);
       return stop;
     },
     pause: () => {

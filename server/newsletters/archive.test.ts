@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createReader, createStaff, visitor } from '#server/testing/factories.ts';
 
 const DATE = '2026-12-02';
-/** Withdrawals of a deal. Each happens to a promotion of its own, after the newsletter was sent. */
+/** Withdrawals of a deal after the newsletter was sent, each of a different promotion. */
 const WITHDRAWN = {
   'canceled since': 'update promotions set cancelled_at = now() where id = $1',
   'unable to send': 'update promotions set unable_to_send_at = now() where id = $1',
@@ -30,33 +30,33 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const get = (path: string) => visitor(server).get(`/newsletter_archive${path}`);
-const listed = async () => (await get('').expect(200)).body.newsletter_archive;
-const shown = async () => (await get(`/${DATE}`).expect(200)).body.archived_newsletter;
+const fetchList = async () => (await get('').expect(200)).body.newsletter_archive;
+const fetchNewsletter = async () => (await get(`/${DATE}`).expect(200)).body.archived_newsletter;
 
-it('has a newsletter once it is sent', async () => {
-  expect(await listed()).toEqual([]);
+it('lists a newsletter once it is sent', async () => {
+  expect(await fetchList()).toEqual([]);
   await get(`/${DATE}`).expect(404);
   await server.advanceTo('2026-12-02T18:10:00Z');
   expect((await get('').expect(200)).body).toMatchObject({
     newsletter_archive: [{ newsletter_date: DATE, kind: 'daily', deals_count: 6 }],
     meta: { total_count: 1 },
   });
-  expect((await shown()).deals).toHaveLength(6);
+  expect((await fetchNewsletter()).deals).toHaveLength(6);
 });
 
 it.each(cases)('neither counts nor shows a deal that is %s', async (title, statement) => {
-  const before = await shown();
+  const before = await fetchNewsletter();
   const titles = (deals: { title: string }[]) => deals.map((deal) => deal.title);
   expect(titles(before.deals)).toContain(title);
   await server.deps.db.$executeRawUnsafe(statement, promotions[title]);
-  const after = await shown();
+  const after = await fetchNewsletter();
   expect(titles(after.deals)).toEqual(titles(before.deals).filter((one) => one !== title));
   expect(after.deals_count).toBe(before.deals_count - 1);
-  expect(await listed()).toEqual([{ newsletter_date: DATE, kind: 'daily', deals_count: before.deals_count - 1 }]);
+  expect(await fetchList()).toEqual([{ newsletter_date: DATE, kind: 'daily', deals_count: before.deals_count - 1 }]);
 });
 
-it('names only deals that may be shown, and no subject, which may name another', async () => {
-  expect(await shown()).toEqual({
+it('names only deals that may be shown, and leaves out the subject, which may name a withdrawn one', async () => {
+  expect(await fetchNewsletter()).toEqual({
     newsletter_date: DATE,
     kind: 'daily',
     deals_count: 1,
@@ -70,10 +70,10 @@ it('names only deals that may be shown, and no subject, which may name another',
 
 it.each(['paused_at', 'held_at'])('leaves out a newsletter with %s, which may have reached nobody', async (column) => {
   await server.deps.db.newsletter.updateMany({ data: { [column]: server.deps.now() } });
-  expect(await listed()).toEqual([]);
+  expect(await fetchList()).toEqual([]);
   await get(`/${DATE}`).expect(404);
   await server.deps.db.newsletter.updateMany({ data: { [column]: null } });
-  expect(await listed()).toHaveLength(1);
+  expect(await fetchList()).toHaveLength(1);
 });
 
 it('has no page for other dates', async () => {
@@ -110,7 +110,7 @@ it('has the week’s deals of a weekly newsletter, best first, without those wit
     'Saves nine dollars',
     'Saves a dollar',
   ]);
-  expect(await listed()).toContainEqual({ newsletter_date: WEEKLY, kind: 'weekly', deals_count: 3 });
+  expect(await fetchList()).toContainEqual({ newsletter_date: WEEKLY, kind: 'weekly', deals_count: 3 });
   expect((await get('?kind=weekly').expect(200)).body.meta.total_count).toBe(1);
   await get(`/${WEEKLY}?kind=weekly&public=true`).expect(200);
   await get('/2026-12-04?kind=weekly').expect(404);

@@ -19,7 +19,8 @@ const SENT: Prisma.NewsletterWhereInput = {
 };
 
 /**
- * Deals that anyone may see: not adult, and not withdrawn since. The approved version decides, and always has a rating.
+ * Deals that anyone may see: not adult, and not withdrawn since. The approved version's rating counts, which is never
+ * missing.
  */
 const SHOWN: Prisma.PromotionWhereInput = {
   cancelled_at: null,
@@ -51,7 +52,7 @@ export async function listArchive({ db }: Pick<Deps, 'db'>, { page, per, sort_di
   return { rows, total };
 }
 
-/** Numbers of deals by newsletter. */
+/** Pairs of a newsletter's ID and its number of deals. */
 async function dailyCounts(db: Database, ids: readonly number[]) {
   const where = { ...SHOWN, newsletter_id: { in: [...ids] } };
   const counts = await db.promotion.groupBy({ by: 'newsletter_id', where, _count: true });

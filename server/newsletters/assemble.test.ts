@@ -47,14 +47,14 @@ const deal = (promotion_id: number, facts: Partial<FrozenDeal> = {}): FrozenDeal
 const assembleFor = (reader: ReaderChoice, deals: readonly FrozenDeal[], limits: EmailLimits) =>
   fitToLimits(sectionsFor(reader, deals, limits), limits);
 
-/** [[category, ids in order]] */
+/** [category, promotion IDs in order] for each section. */
 const shape = (reader: ReaderChoice, deals: readonly FrozenDeal[], limits: Partial<EmailLimits> = {}) =>
   assembleFor(reader, deals, { ...DAILY_LIMITS, ...limits }).map((section) => [
     section.category_name,
     section.deals.map((one) => one.promotion_id),
   ]);
 
-describe('a deal matches a reader', () => {
+describe('whether a deal matches a reader', () => {
   it.each<[string, Partial<ReaderChoice>, Partial<FrozenDeal>, boolean]>([
     ['of its category', { category_ids: [1] }, {}, true],
     ['of other categories', { category_ids: [2, 3] }, {}, false],
@@ -65,15 +65,15 @@ describe('a deal matches a reader', () => {
     ['who wants free books, if it costs a cent', { free_only: true }, { sale_price_cents: 1 }, false],
     ['at the price ceiling', { max_price_cents: 199 }, { sale_price_cents: 199 }, true],
     ['over the price ceiling', { max_price_cents: 199 }, { sale_price_cents: 200 }, false],
-    ['with a ceiling of nothing, if it is free', { max_price_cents: 0 }, { sale_price_cents: 0 }, true],
+    ['with a price ceiling of $0, if it is free', { max_price_cents: 0 }, { sale_price_cents: 0 }, true],
     ['who reads adult books, if it is adult', { adult_ok: true }, { is_adult: true }, true],
-    ['who does not, if it is adult', { adult_ok: false }, { is_adult: true }, false],
-    ['who reads adult books, if it is not', { adult_ok: true }, {}, true],
+    ['who reads no adult books, if it is adult', { adult_ok: false }, { is_adult: true }, false],
+    ['who reads adult books, if it is not adult', { adult_ok: true }, {}, true],
   ])('%s', (_, reader, facts, expected) => {
     expect(fits({ ...EVERYTHING, ...reader }, deal(1, facts))).toBe(expected);
   });
 
-  it("doesn't match without any store", () => {
+  it("doesn't if it has no store", () => {
     expect(fits(EVERYTHING, deal(1, { stores: [] }))).toBe(false);
   });
 });
@@ -118,7 +118,7 @@ describe("one reader's deals", () => {
     expect(assembleFor(EVERYTHING, [], DAILY_LIMITS)).toEqual([]);
   });
 
-  it('keep the first 40 deals of a newsletter', () => {
+  it('are limited to the first 40 deals of a newsletter', () => {
     const deals = Array.from({ length: 45 }, (_, i) => deal(i + 1, { position: i + 1 }));
     const [[, ids] = []] = shape(EVERYTHING, deals) as [string, number[]][];
     expect(ids).toHaveLength(40);

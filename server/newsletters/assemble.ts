@@ -29,13 +29,13 @@ export type FrozenDeal = {
   /** The deal's last day. Absent from newsletters frozen before an upgrade. */
   deal_ends_on?: string;
   stores: Store[];
-  /** Only in the email of a reader whose list names it. */
+  /** Why the reader's list names the deal, such as 'On your list'. Absent if it doesn't. */
   reason?: string;
-  /** True if that list follows its author or series, so the email doesn't offer it. */
+  /** True if that list follows its author or series, so the email has no link to follow the author. */
   is_followed?: boolean;
 };
 
-/** Key of a deal as readers with these stores, and a list that names it for this reason, see it. */
+/** Key of a deal's entry in an email, which depends on the reader's stores and on why their list names the deal. */
 export const dealKey = ({ promotion_id, stores, reason = '', is_followed = false }: FrozenDeal) =>
   `${promotion_id} ${stores} ${is_followed} ${reason}`;
 
@@ -48,7 +48,7 @@ export type ReaderList = {
     book_id: number | null;
     max_price_cents: number | null;
   }[];
-  /** Adult deals outside the reader's genres need one. */
+  /** True if one of the reader's genres is adult, which adult deals outside their genres require. */
   has_adult_genre: boolean;
 };
 
@@ -89,7 +89,7 @@ export function sectionsFor(reader: ReaderChoice, deals: readonly FrozenDeal[], 
   const fitting = deals
     .filter((deal) => fits(reader, deal))
     .map((deal) => (reader.stores.length ? { ...deal, stores: storesFor(reader, deal) } : deal));
-  return byCategory(fitting, sizes);
+  return groupByCategory(fitting, sizes);
 }
 
 /**
@@ -105,9 +105,9 @@ export function withList(
   const ids = new Set(listed.map(({ promotion_id }) => promotion_id));
   const others = sections.flatMap((section) => {
     const unlisted = section.deals.filter(({ promotion_id }) => !ids.has(promotion_id));
-    return unlisted.length === section.deals.length ? [section] : byCategory(unlisted, sizes);
+    return unlisted.length === section.deals.length ? [section] : groupByCategory(unlisted, sizes);
   });
-  return [...byCategory(listed, sizes), ...others];
+  return [...groupByCategory(listed, sizes), ...others];
 }
 
 function listedDeals(reader: ReaderChoice, deals: readonly FrozenDeal[]): FrozenDeal[] {
@@ -159,11 +159,11 @@ export function fitToLimits(sections: readonly Section[], limits: EmailLimits): 
   const bytes = sections.reduce((sum, section) => sum + section.bytes, 0);
   if (count <= limits.deals && bytes <= limits.bytes) return sections;
   const ranked = sections.flatMap(({ deals }) => deals).sort(byRank);
-  return byCategory(trimToSize(ranked.slice(0, limits.deals), limits), limits);
+  return groupByCategory(trimToSize(ranked.slice(0, limits.deals), limits), limits);
 }
 
-function byCategory(deals: readonly FrozenDeal[], { dealBytes, headingBytes }: Sizes): Section[] {
-  const categories = Map.groupBy([...deals].sort(byPlace), headingOf);
+function groupByCategory(deals: readonly FrozenDeal[], { dealBytes, headingBytes }: Sizes): Section[] {
+  const categories = Map.groupBy([...deals].sort(byDisplayOrder), headingOf);
   return [...categories].map(([category_name, categoryDeals]) => ({
     category_name,
     deals: categoryDeals,
@@ -210,7 +210,7 @@ const storesFor = (reader: ReaderChoice, deal: Pick<FrozenDeal, 'stores'>) =>
 const byRank = (a: FrozenDeal, b: FrozenDeal) =>
   Number(b.is_top) - Number(a.is_top) || Number(!a.reason) - Number(!b.reason) || a.position - b.position;
 
-const byPlace = (a: FrozenDeal, b: FrozenDeal) =>
+const byDisplayOrder = (a: FrozenDeal, b: FrozenDeal) =>
   Number(!a.reason) - Number(!b.reason) ||
   a.category_position - b.category_position ||
   Number(b.is_top) - Number(a.is_top) ||
@@ -218,12 +218,12 @@ const byPlace = (a: FrozenDeal, b: FrozenDeal) =>
 
 /** The subject: 'Today: “Emma” is free, and 7 more', or in a weekly newsletter 'Best of the week: …'. */
 export function subjectOf(kind: NewsletterKind, deals: readonly FrozenDeal[]): string {
-  const own = fitForAll(deals);
-  if (!own.length) return kind === 'weekly' ? 'No deals this week' : 'No deals today';
+  const candidates = preferNonAdult(deals);
+  if (!candidates.length) return kind === 'weekly' ? 'No deals this week' : 'No deals today';
   const comesFirst = kind === 'weekly' ? isBetter : isTopOrCheaper;
-  const first = own.reduce((best, deal) => (comesFirst(deal, best) ? deal : best));
+  const first = candidates.reduce((best, deal) => (comesFirst(deal, best) ? deal : best));
   const price = first.sale_price_cents === 0 ? 'is free' : `for $${(first.sale_price_cents / 100).toFixed(2)}`;
-  const title = shortened(first.title, 40);
+  const title = truncate(first.title, 40);
   return `${kind === 'weekly' ? 'Best of the week' : 'Today'}: “${title}” ${price}${deals.length > 1 ? `, and ${deals.length - 1} more` : ''}`;
 }
 
@@ -233,12 +233,12 @@ const isBetter = (a: FrozenDeal, b: FrozenDeal) => a.position < b.position;
 const isTopOrCheaper = (a: FrozenDeal, b: FrozenDeal) =>
   (Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position) < 0;
 
-const shortened = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
+const truncate = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
 
 /** Inboxes show the subject to anyone who looks, so it names no adult book unless there are no others. */
-function fitForAll(deals: readonly FrozenDeal[]) {
-  const suitable = deals.filter(({ is_adult }) => !is_adult);
-  return suitable.length ? suitable : deals;
+function preferNonAdult(deals: readonly FrozenDeal[]) {
+  const nonAdult = deals.filter(({ is_adult }) => !is_adult);
+  return nonAdult.length ? nonAdult : deals;
 }
 
 /** Inboxes show about a hundred characters. */
@@ -248,9 +248,9 @@ const MAX_PREHEADER_TITLE = 80;
 export const preheaderOf = (kind: NewsletterKind, deals: readonly FrozenDeal[]) =>
   kind === 'weekly'
     ? 'The deals readers clicked most, all still on sale.'
-    : fitForAll(deals)
+    : preferNonAdult(deals)
         .slice(0, 3)
-        .map(({ title }) => shortened(title, MAX_PREHEADER_TITLE))
+        .map(({ title }) => truncate(title, MAX_PREHEADER_TITLE))
         .join(' · ');
 
 /** Size of the prior, in readers: pulls a small sample toward the usual rate. */

@@ -86,24 +86,28 @@ const freeze = (id: number, newsletter_date = TODAY, client: Client = staff) =>
 describe('a newsletter’s figures', () => {
   it('include free slots, promotions awaiting review, a weekly draft’s deals, and the clicks so far', async () => {
     const { id: promotion_id } = await createPromotion(server, { partner, requested_date: SATURDAY });
-    const shown = async (id: number, joins = '') =>
+    const fetchNewsletter = async (id: number, joins = '') =>
       (await staff.get(`/newsletters/${id}${joins}`).expect(200)).body.newsletter;
     const daily = await idOn(SATURDAY);
     const weekly = await idOn(SATURDAY, 'weekly');
-    const before = await shown(daily);
+    const before = await fetchNewsletter(daily);
     expect(before).toMatchObject({ promotions_count: 0, awaiting_review_count: 1 });
     await staff.post(`/promotions/${promotion_id}/approve`).expect(200);
     const places_left = before.places_left - 1;
-    expect(await shown(daily)).toMatchObject({ promotions_count: 1, awaiting_review_count: 0, places_left });
-    expect(await shown(weekly)).toMatchObject({ promotions_count: 0, awaiting_review_count: 0, places_left: 0 });
+    expect(await fetchNewsletter(daily)).toMatchObject({ promotions_count: 1, awaiting_review_count: 0, places_left });
+    expect(await fetchNewsletter(weekly)).toMatchObject({
+      promotions_count: 0,
+      awaiting_review_count: 0,
+      places_left: 0,
+    });
 
     await createReader(server);
     server.clock.set(new Date('2026-12-05T15:00:00Z'));
     staff = await createStaff(server);
     await freeze(daily, SATURDAY).expect(200);
     await server.settle();
-    expect(await shown(daily)).toMatchObject({ status: 'sent', places_left: 0 });
-    const draft = await shown(weekly, '?joins=promotions');
+    expect(await fetchNewsletter(daily)).toMatchObject({ status: 'sent', places_left: 0 });
+    const draft = await fetchNewsletter(weekly, '?joins=promotions');
     expect(draft).toMatchObject({ status: 'draft', promotions_count: 1 });
     expect(draft.promotions.map(({ id }: { id: number }) => id)).toEqual([promotion_id]);
     const [found] = (await staff.get('/newsletters?kind=weekly&date_from=2026-12-05&date_to=2026-12-05')).body
@@ -184,8 +188,8 @@ describe('closing a newsletter early', () => {
   it('lets only one of four simultaneous requests close the newsletter', async () => {
     await bookToday();
     const id = await idOn(TODAY);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => freeze(id)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => freeze(id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     await expectRefusal(id, 'This newsletter is already closed.', 'frozen');
   });
 

@@ -45,7 +45,7 @@ export async function closeNewsletter(
 }
 
 /** Counts what closing the draft now would send. */
-export async function closingOf(deps: Pick<Deps, 'db' | 'config'>, id: number): Promise<NewsletterClosing> {
+export async function previewClosing(deps: Pick<Deps, 'db' | 'config'>, id: number): Promise<NewsletterClosing> {
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
   if (!newsletter) throw notFound();
   if (newsletter.status !== 'draft') throw await refusal(deps.db, id, CLOSED);
@@ -70,7 +70,7 @@ async function recipientsOf(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsl
 }
 
 /** The warm-up's plan for a draft, or its result so far for a closed newsletter; null without one. */
-export async function warmUpOf(
+export async function getNewsletterWarmUp(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   id: number,
 ): Promise<NewsletterWarmUp | null> {
@@ -82,7 +82,7 @@ export async function warmUpOf(
   if (isDraft ? !planned : !newsletter.warm_up_id) return null;
   if (isDraft) {
     const { providers } = await recipientsOf(deps, newsletter);
-    const before = await dailyBefore(deps, newsletter);
+    const before = await dailyRecipients(deps, newsletter);
     return {
       providers: planned!.map(({ provider, left: allowed, weekly_left, stop_reason }) => {
         const readers = providers.get(provider) ?? 0;
@@ -97,16 +97,16 @@ export async function warmUpOf(
   const counts = await readerCounts(deps.db, { id });
   return {
     providers: PROVIDERS.flatMap((provider) => {
-      const own = counts.get(provider);
+      const providerCounts = counts.get(provider);
       const plan = planned?.find((one) => one.provider === provider);
-      if (!own) return [];
-      return [{ provider, ...own, left_today: leftOf(plan), stop_reason: plan?.stop_reason ?? null }];
+      if (!providerCounts) return [];
+      return [{ provider, ...providerCounts, left_today: leftOf(plan), stop_reason: plan?.stop_reason ?? null }];
     }),
   };
 }
 
 /** Readers by provider of the daily newsletter that closes before a weekly one and uses the same caps. */
-async function dailyBefore(
+async function dailyRecipients(
   deps: Pick<Deps, 'db' | 'config'>,
   { kind, newsletter_date }: Newsletter,
 ): Promise<ReadonlyMap<Provider, number>> {

@@ -17,7 +17,7 @@ export type Content = { subject: string; preheader: string; snapshot: { deals: F
 /** Source of the deals: of a daily newsletter its promotions, in order, of a weekly one those that still run. */
 export type ContentSource = { kind: 'daily'; promotion_ids: readonly number[] } | { kind: 'weekly'; demand: Demand };
 
-/** Subject and preheader are the staff's if they wrote any. */
+/** Builds the content, with the subject and preheader that staff wrote, if any. */
 export async function contentOf(
   deps: Pick<Deps, 'config'>,
   db: Database | Tx,
@@ -52,7 +52,7 @@ async function draftSource(db: Database, { kind, newsletter_date }: Newsletter):
 type Joins = PromotionListQuery['joins'];
 
 /** The newsletter's promotions in its order, for the staff's list. */
-export async function promotionsOf(
+export async function listNewsletterPromotions(
   deps: Pick<Deps, 'db' | 'config'>,
   id: number,
   joins: Joins,
@@ -61,15 +61,15 @@ export async function promotionsOf(
   if (!newsletter) throw notFound();
   if (newsletter.kind === 'daily') return promotionsOn(deps.db, newsletter.newsletter_date, joins);
   const { deals } = (await previewContent(deps, newsletter)).snapshot as { deals: FrozenDeal[] };
-  const rows = await promotionsOfWeek(deps, toIsoDate(newsletter.newsletter_date), joins);
+  const rows = await listPromotionsOfWeek(deps, toIsoDate(newsletter.newsletter_date), joins);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return deals.flatMap(({ promotion_id }) => byId.get(promotion_id) ?? []);
 }
 
-/** More than a week's slots of all categories. */
+/** More than all categories' slots in a week. */
 const MAX_WEEKLY_PROMOTIONS = 2_000;
 
-async function promotionsOfWeek({ db }: Pick<Deps, 'db'>, date: string, joins: Joins) {
+async function listPromotionsOfWeek({ db }: Pick<Deps, 'db'>, date: string, joins: Joins) {
   const query = PromotionListQuery.parse({ date_from: addDays(date, 1 - WEEKLY_DAYS), date_to: date });
   return (await listPromotions(db, { ...query, per: MAX_WEEKLY_PROMOTIONS, joins }, {}, [])).rows;
 }

@@ -34,8 +34,8 @@ export async function dailyDeals(
 }
 
 /**
- * Shows the approved version only, whatever has changed in the book since. Its current author and series decide which
- * followers get it; the author's only while the approved name is still theirs.
+ * Shows the approved version only, whatever has changed in the book since. The book's current author and series
+ * decide which followers get the deal, but the author only if their name is still the approved one.
  */
 export function dealOf(
   deps: Pick<Deps, 'config'>,

@@ -23,7 +23,7 @@ export type DeliveryResult = {
   transportError: unknown;
 };
 
-/** After this time a marked row is checked again, for a reader who unsubscribed or a range taken over since. */
+/** After this time a marked row is checked again: its reader may have unsubscribed, or its range been taken over. */
 const FRESH_MS = 500;
 const MAX_ATTEMPTS = 5;
 const FIRST_BACK_OFF_MS = 5 * 60_000;
@@ -42,17 +42,17 @@ export async function deliverOne({ deps, range, compose }: Send, recipient: InFl
     await deps.mail.send(composed.mail);
     return deliveryResult(recipient, { state: 'accepted', link_count: composed.link_count });
   } catch (error) {
-    return afterFailure(recipient, error, deps.now());
+    return failureResult(recipient, error, deps.now());
   }
 }
 
-/** Requeues the row: nothing was handed over. */
-export const requeue = (candidate: Attempt): DeliveryResult => deliveryResult(candidate, { state: 'queued' });
+/** Result of an email that wasn't handed over: its row returns to the queue. */
+export const requeuedResult = (candidate: Attempt): DeliveryResult => deliveryResult(candidate, { state: 'queued' });
 
-/** Maps an error to its result. Deferrals double the delay; the last attempt's counts as a soft bounce. */
-function afterFailure(recipient: InFlightDelivery, error: unknown, now: Date): DeliveryResult {
+/** Maps an error to its result. Each deferral doubles the delay; that of the last attempt counts as a soft bounce. */
+function failureResult(recipient: InFlightDelivery, error: unknown, now: Date): DeliveryResult {
   if (!(error instanceof MailError) || error.outcome === 'unavailable')
-    return { ...requeue(recipient), transportError: error };
+    return { ...requeuedResult(recipient), transportError: error };
   const failure = error.message;
   if (error.outcome === 'uncertain') return deliveryResult(recipient, { state: 'uncertain', failure });
   if (error.outcome === 'bounced') {

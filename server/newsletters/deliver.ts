@@ -13,14 +13,14 @@ import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
 import { judgeProvider, openDay } from '#server/warm-up/days.ts';
 import type { Provider } from '#shared/list-health.ts';
 import type { AbortReason, createAbortMonitor } from './abort-monitor.ts';
-import { type Compose, type DeliveryResult, deliverOne, type InFlightDelivery, requeue } from './deliver-one.ts';
+import { type Compose, type DeliveryResult, deliverOne, type InFlightDelivery, requeuedResult } from './deliver-one.ts';
 import {
+  type BatchResult,
   type Candidate,
   commitBatch,
   dueDeferredRows,
   type KeyedCandidate,
   type LeasedRange,
-  type Marked,
   queuedAfter,
   READ_AHEAD,
   skipRows,
@@ -30,13 +30,13 @@ import {
 } from './delivery-log.ts';
 import { pauseAutomatically } from './pause.ts';
 import type { createSendProgress } from './send-progress.ts';
-import { type WorkPool, workPool } from './work-pool.ts';
+import { createWorkPool, type WorkPool } from './work-pool.ts';
 
 /** A process's work on one newsletter, over several ranges. */
 export type SenderRun = {
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'mail'>;
   compose: Compose;
-  watch: ReturnType<typeof createAbortMonitor>;
+  monitor: ReturnType<typeof createAbortMonitor>;
   progress: ReturnType<typeof createSendProgress>;
   /** The warm-up whose caps apply. */
   warm_up_id: number | null;
@@ -47,42 +47,43 @@ const IDEMPOTENT_WINDOW = 400;
 
 /** Delivers until no row is left or it must stop; returns why it stopped. */
 export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise<AbortReason | null> {
-  const { deps, watch, progress } = run;
+  const { deps, monitor, progress } = run;
   const send = { ...run, range };
   const { isIdempotent, connections } = deps.mail;
   const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
   const queued = queuedRows(deps.pool, range, () => deps.now());
   const quota = quotaOf(run, range);
-  const emails = workPool<InFlightDelivery, DeliveryResult>(connections, (marked) => deliverOne(send, marked));
+  const emails = createWorkPool<InFlightDelivery, DeliveryResult>(connections, (marked) => deliverOne(send, marked));
   let unwritten: DeliveryResult[] = [];
   try {
     for (;;) {
-      const handed = emails.drainResults();
-      unwritten = handed;
-      const stop = watch.check(handed);
-      if (stop) handed.push(...emails.drainPending().map(requeue));
+      const results = emails.drainResults();
+      unwritten = results;
+      const stop = monitor.check(results);
+      if (stop) results.push(...emails.drainPending().map(requeuedResult));
       const isEnding = stop || quota?.isExhausted();
       const next = isEnding ? [] : withMessageIds(send, await queued.next(window - emails.size()));
-      if (!handed.length && !next.length && !emails.size()) {
+      if (!results.length && !next.length && !emails.size()) {
         if (!stop) await quota?.skipRest();
         return stop;
       }
-      if (handed.length || next.length) {
-        unwritten = [...handed, ...next.map(requeue)];
-        await recordBounces(send, handed);
+      if (results.length || next.length) {
+        unwritten = [...results, ...next.map(requeuedResult)];
+        await recordBounces(send, results);
         const batch = {
           now: deps.now(),
-          outcomes: handed.map(deliveryOutcomeOf),
+          outcomes: results.map(deliveryOutcomeOf),
           next,
-          quota: await quota?.today(handed),
+          quota: await quota?.today(results),
         };
         const committed = await withGenericPlan(deps.pool, (db) => commitBatch(db, range, batch));
         const marked = committed.reader_ids;
         unwritten = [];
-        await quota?.add(handed, committed);
+        await quota?.add(results, committed);
         emails.add(next.filter(({ reader_id }) => marked.has(reader_id)).map(markInFlight));
-        if (next.length && !marked.size && !committed.isExhausted && (await progress.isPausedOrEnded())) watch.pause();
-        const problem = await progress.add(handed);
+        if (next.length && !marked.size && !committed.isExhausted && (await progress.isPausedOrEnded()))
+          monitor.pause();
+        const problem = await progress.add(results);
         if (problem) await deps.db.$transaction((tx) => pauseAutomatically(deps, tx, range.newsletter_id, problem));
       }
       await emails.waitFor(window / 2);
@@ -102,16 +103,16 @@ function quotaOf({ deps, warm_up_id }: SenderRun, range: LeasedRange) {
   const isTrouble = ({ outcome }: DeliveryResult) => outcome.state === 'deferred' || outcome.state === 'bounced';
   return {
     isExhausted: () => isExhausted,
-    today: async (handed: readonly DeliveryResult[]): Promise<WarmUpQuota> => ({
+    today: async (results: readonly DeliveryResult[]): Promise<WarmUpQuota> => ({
       warm_up_id,
       date: await openDay(deps, warm_up_id),
-      bad_addresses: handed.filter(({ event }) => event === 'hard_bounce').map(({ outcome }) => outcome.reader_id),
+      bad_addresses: results.filter(({ event }) => event === 'hard_bounce').map(({ outcome }) => outcome.reader_id),
     }),
-    add: async (handed: readonly DeliveryResult[], committed: Marked) => {
+    add: async (results: readonly DeliveryResult[], committed: BatchResult) => {
       isExhausted = committed.isExhausted;
-      for (const result of handed)
+      for (const result of results)
         deferred_in_a_row = result.outcome.state === 'accepted' ? 0 : deferred_in_a_row + Number(isTrouble(result));
-      if (handed.some(isTrouble)) await judgeProvider(deps, { warm_up_id, provider, deferred_in_a_row });
+      if (results.some(isTrouble)) await judgeProvider(deps, { warm_up_id, provider, deferred_in_a_row });
     },
     skipRest: async () => {
       if (isExhausted) await skipRows(deps.pool, range, { warm_up_id, date: await openDay(deps, warm_up_id) });
@@ -159,11 +160,12 @@ function withMessageIds({ deps, range }: Send, candidates: readonly Candidate[])
 }
 
 /**
- * Records bounces before the rows are written: reporting one twice records it once, but not reporting it would lose it.
+ * Records bounces before the rows are written: a bounce that is reported twice is recorded once, but in the other order
+ * a crash could lose it.
  */
-async function recordBounces({ deps, range }: Pick<Send, 'deps' | 'range'>, handed: readonly DeliveryResult[]) {
+async function recordBounces({ deps, range }: Pick<Send, 'deps' | 'range'>, results: readonly DeliveryResult[]) {
   const { newsletter_id } = range;
-  for (const { event: type, outcome } of handed) {
+  for (const { event: type, outcome } of results) {
     if (!type) continue;
     const { reader_id, failure } = outcome;
     const event = { type, newsletter_id, reader_id, mail_id: null, email: null, at: deps.now(), diagnostic: failure };
@@ -189,15 +191,15 @@ async function saveOutcomesWithRetry(
   emails: WorkPool<InFlightDelivery, DeliveryResult>,
   unwritten: readonly DeliveryResult[],
 ) {
-  const handed = [...unwritten, ...emails.drainPending().map(requeue)];
+  const results = [...unwritten, ...emails.drainPending().map(requeuedResult)];
   while (!emails.isIdle()) await emails.waitFor(Number.POSITIVE_INFINITY);
-  handed.push(...emails.drainResults());
-  const outcomes = handed.map(deliveryOutcomeOf);
-  for (let tried = 0; tried < RESCUE_TRIES && !deps.pool.ending; tried++) {
+  results.push(...emails.drainResults());
+  const outcomes = results.map(deliveryOutcomeOf);
+  for (let attempt = 0; attempt < RESCUE_TRIES && !deps.pool.ending; attempt++) {
     try {
-      await recordBounces({ deps, range }, handed);
+      await recordBounces({ deps, range }, results);
       await writeOutcomes(deps.pool, range, deps.now(), outcomes);
-      // Without the lease, that has written nothing.
+      // Without the lease, the statement above has written nothing.
       return void (await writeLateOutcomes(deps.pool, range, deps.now(), outcomes));
     } catch {
       await new Promise((resolve) => setTimeout(resolve, RESCUE_WAIT_MS));

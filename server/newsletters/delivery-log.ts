@@ -1,7 +1,7 @@
 /**
- * Reads and writes the delivery rows of one range of a newsletter's readers, which record how far sending has come. A row is marked
- * `handing_over` before its email is handed over and unmarked when the outcome is known, so after a crash exactly the
- * marked rows are uncertain. See docs/decisions/0026-at-most-once-over-smtp.md and
+ * Reads and writes the delivery rows of one range of a newsletter's readers, which record how far sending has come. A
+ * row is marked `handing_over` before its email is handed over and unmarked when the outcome is known, so after a crash
+ * exactly the marked rows are uncertain. See docs/decisions/0026-at-most-once-over-smtp.md and
  * docs/decisions/0074-delivery-marks.md.
  */
 import type { DeliveryState, NewsletterRange } from '#prisma';
@@ -137,7 +137,7 @@ type DeliveryBatch = {
   quota?: WarmUpQuota | null;
 };
 
-export type Marked = {
+export type BatchResult = {
   reader_ids: Set<number>;
   /** True if the warm-up hands over no further emails of the range today. */
   isExhausted: boolean;
@@ -145,15 +145,16 @@ export type Marked = {
 
 /**
  * Writes the outcomes of some emails, marks the next ones, and counts both in one statement, so that the marked rows
- * never exceed the sender's limit of emails in flight, nor the day's cap of a warm-up. Returns the marked ids, leaving out readers who have
- * unsubscribed, paused, or changed their frequency since the freeze, rows that another process changed, and everything
- * while the newsletter is paused or ended. Throws if another process has taken over the range.
+ * never exceed the sender's limit of emails in flight, nor the day's cap of a warm-up. Returns the marked rows'
+ * readers, without those who have unsubscribed, paused, or changed their frequency since the freeze, and without rows
+ * that another process changed; none while the newsletter is paused or ended. Throws if another process has taken over
+ * the range.
  */
 export async function commitBatch(
   db: Queryable,
   range: LeasedRange,
   { now, outcomes, next, quota = null }: DeliveryBatch,
-): Promise<Marked> {
+): Promise<BatchResult> {
   const { rows } = await db.query<{ reader_ids: number[]; is_exhausted: boolean }>({
     name: quota ? 'deliveries-turn-warm-up' : 'deliveries-turn',
     text: quota ? WARM_UP_BATCH : BATCH,
@@ -240,7 +241,7 @@ const WARM_UP_BATCH = batchStatement({
   isExhausted: `(select left_today <= (select count(*) from marked where state = 'handing_over') from quota)`,
 });
 
-/** Writes outcomes without marking further rows, for a sender that lost its connection. */
+/** Writes outcomes without marking further rows, for a sender that lost its database connection or its lease. */
 export const writeOutcomes = (db: Queryable, range: LeasedRange, now: Date, outcomes: readonly DeliveryOutcome[]) =>
   db.query(
     `with ${LEASE}, written as (${WRITE}) ${addToCounts('select state from written')}`,
@@ -301,7 +302,7 @@ const writeValues = (range: LeasedRange, now: Date, outcomes: readonly DeliveryO
  * return to the queue while the provider still remembers the keys; otherwise the email may have arrived, so the row
  * becomes uncertain and isn't sent again.
  */
-export const resolveAbandoned = (
+export const resolveInFlightRows = (
   db: Queryable,
   range: LeasedRange,
   { keysValidSince, transport }: { keysValidSince: Date | null; transport: string | null },
@@ -376,13 +377,13 @@ export const acceptRows = (db: Queryable, range: LeasedRange, { sent_at }: { sen
   );
 
 /**
- * Stores when the range's next deferred email is due, and that it's done if no row is queued or in flight. Its counts are maintained by the statements that change
- * its rows, so that they stay when readers are erased.
+ * Stores when the range's next deferred email is due, and that the range is done if no row is queued or in flight. The
+ * statements that change its rows maintain its counts, so that they stay when readers are erased.
  */
 export const saveRangeProgress = (db: Database, range: LeasedRange, now: Date) =>
   db.$transaction(async (tx) => {
     const { newsletter_id, number } = range;
-    // Locked before the rows are read, so that no row that staff queue again is missing.
+    // Locked before the rows are read, so that no row that staff queue again is missed.
     await tx.$queryRaw`
       select 1 from newsletter_ranges where newsletter_id = ${newsletter_id} and number = ${number} for no key update`;
     await tx.$executeRawUnsafe(SAVE_PROGRESS, ...leasedKeyOf(range), ...rangeValuesOf(range), now);

@@ -29,8 +29,8 @@ async function newslettersByTable() {
   return Object.fromEntries(rows.map(({ name, ids }) => [name, ids]));
 }
 
-/** A newsletter with a delivery to every reader: the first is uncertain, the others are accepted. */
-async function newsletter(id: number, date: string, status = 'sent') {
+/** Inserts a newsletter with a delivery to every reader: the first is uncertain, the others are accepted. */
+async function insertNewsletter(id: number, date: string, status = 'sent') {
   await query(
     `insert into newsletters (id, newsletter_date, kind, status, delivered_count) values ($1, $2, 'daily', $3::"NewsletterStatus", ${READERS})
      on conflict (newsletter_date, kind) do update set id = $1, status = excluded.status, delivered_count = ${READERS}`,
@@ -53,15 +53,15 @@ const maintainAt = async (instant: string) => {
   await maintainDeliveries(server.deps);
 };
 
-it('keeps the first newsletters where they were, creates partitions ahead, and stores others in the rest', async () => {
-  await newsletter(69, '2027-01-01');
-  await newsletter(300, '2027-09-01');
+it('creates partitions ahead, except for a range that already has rows in the default partition', async () => {
+  await insertNewsletter(69, '2027-01-01');
+  await insertNewsletter(300, '2027-09-01');
   await query('delete from newsletters where id > 300 or id < 69');
   expect(await newslettersByTable()).toEqual({ deliveries_before: [69], deliveries_rest: [300] });
   await maintainAt('2027-09-01T10:00:00Z');
-  await newsletter(140, '2027-03-01');
-  await newsletter(174, '2027-04-01');
-  await newsletter(175, '2027-04-02');
+  await insertNewsletter(140, '2027-03-01');
+  await insertNewsletter(174, '2027-04-01');
+  await insertNewsletter(175, '2027-04-02');
   expect(await newslettersByTable()).toEqual({
     deliveries_before: [69],
     deliveries_rest: [300],
@@ -112,12 +112,12 @@ it('reads one partition for a newsletter, and finds and erases a reader’s rows
   ]);
 });
 
-it('drops a partition when its first newsletter is 400 days old, and deletes older ones elsewhere in batches', async () => {
+it('drops a partition when its first newsletter is 400 days old, and deletes old rows of other partitions in batches', async () => {
   const rows = historyBatch.rows;
   historyBatch.rows = 2;
   const counts = () => server.deps.db.newsletterRange.findMany({ orderBy: { newsletter_id: 'asc' } });
   const before = await counts();
-  // 2027-03-01 and 400 days are 2028-04-04.
+  // 400 days after 2027-03-01 is 2028-04-04.
   await maintainAt('2028-04-04T10:00:00Z');
   expect(Object.keys(await newslettersByTable())).toContain('deliveries_140');
   expect((await newslettersByTable()).deliveries_before).toBeUndefined();
@@ -130,8 +130,8 @@ it('drops a partition when its first newsletter is 400 days old, and deletes old
   await maintainAt('2028-04-05T10:00:00Z');
   expect(Object.keys(await newslettersByTable())).not.toContain('deliveries_140');
 
-  // A newsletter in a partition with one from last week.
-  await newsletter(176, '2029-10-01');
+  // Newsletter 175 is old, but 176 in the same partition is from last week.
+  await insertNewsletter(176, '2029-10-01');
   await maintainAt('2029-10-08T10:00:00Z');
   expect(await newslettersByTable()).toMatchObject({ deliveries_175: [176], deliveries_rest: [] });
   historyBatch.rows = rows;
@@ -146,8 +146,8 @@ it('drops a partition that no newsletter falls into once a later newsletter is o
     `create table deliveries_400 partition of deliveries for values from (400) to (435);
      create table deliveries_435 partition of deliveries for values from (435) to (470)`,
   );
-  // 2029-11-01 and 400 days are 2030-12-06.
-  await newsletter(440, '2029-11-01', 'sent');
+  // 400 days after 2029-11-01 is 2030-12-06.
+  await insertNewsletter(440, '2029-11-01', 'sent');
   await maintainAt('2030-12-06T10:00:00Z');
   expect(Object.keys(await newslettersByTable())).toContain('deliveries_400');
   await maintainAt('2030-12-07T10:00:00Z');

@@ -24,7 +24,7 @@ type MaintenanceDeps = Pick<Deps, 'pool' | 'now' | 'config'>;
 /** Deletes old deliveries, and creates partitions. Idempotent. The counts of newsletters and their ranges stay. */
 export async function maintainDeliveries(deps: MaintenanceDeps) {
   const before = new Date(deps.now().getTime() - deps.config.RETENTION_DELIVERIES_DAYS * DAY_MS);
-  for (const partition of await partitions(deps))
+  for (const partition of await listPartitions(deps))
     if (await canDrop(deps, partition, before)) await alterTables(deps.pool, `drop table ${partition.name}`);
   await deleteOldRows(deps, before);
   await createMissingPartitions(deps);
@@ -34,7 +34,7 @@ export async function maintainDeliveries(deps: MaintenanceDeps) {
 type Partition = { name: string; from: number | null; to: number };
 
 /** All but the default partition, in order. */
-async function partitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]> {
+async function listPartitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]> {
   const { rows } = await pool.query<{ name: string; bound: string }>(
     `select oid::regclass::text as name, pg_get_expr(relpartbound, oid) as bound
      from pg_inherits join pg_class on oid = inhrelid where inhparent = 'deliveries'::regclass`,
@@ -48,18 +48,18 @@ async function partitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]> {
 }
 
 /**
- * True if the first of its newsletters is old enough, so that none is kept for too long, and nobody needs the others.
- * The partition from before covers years, so all of its newsletters must be old enough. One without newsletters goes
- * when a later newsletter is old enough.
+ * True if the partition's first newsletter is past its retention period, so that none is kept for too long, and its
+ * last one is no longer in use. The first partition covers years, so all of its newsletters must be past it. A
+ * partition without newsletters can be dropped when a later newsletter is past it.
  */
 async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: Partition, before: Date) {
-  const inUse = new Date(now().getTime() - IN_USE_DAYS * DAY_MS);
+  const inUseSince = new Date(now().getTime() - IN_USE_DAYS * DAY_MS);
   const { rows } = await pool.query<{ can_drop: boolean }>(
     `select case when count(*) = 0 then exists (select from newsletters where id >= $2 and newsletter_date < $3::timestamptz::date)
        else bool_and(status in ('sent', 'failed', 'cancelled')) and min(newsletter_date) < $3::timestamptz::date
          and max(newsletter_date) < $4::timestamptz::date and exists (select from newsletters where id >= $2) end as can_drop
      from newsletters where id >= $1 and id < $2`,
-    [from ?? 0, to, before, from === null ? before : inUse],
+    [from ?? 0, to, before, from === null ? before : inUseSince],
   );
   return rows[0]!.can_drop;
 }
@@ -92,9 +92,9 @@ async function deleteBatch(pool: Pool, newsletter_id: number, rows: number): Pro
 /** Creates the next partitions, except for a range with rows in the default partition, which stay there. */
 async function createMissingPartitions({ pool }: Pick<Deps, 'pool'>) {
   const { rows } = await pool.query<{ last: number }>('select coalesce(max(id), 0) as last from newsletters');
-  const existing = (await partitions({ pool })).at(-1)?.to ?? 0;
+  const start = (await listPartitions({ pool })).at(-1)?.to ?? 0;
   const end = rows[0]!.last + PARTITIONS_AHEAD * NEWSLETTERS_PER_PARTITION;
-  for (let from = existing; from <= end; from += NEWSLETTERS_PER_PARTITION) {
+  for (let from = start; from <= end; from += NEWSLETTERS_PER_PARTITION) {
     const range = [from, from + NEWSLETTERS_PER_PARTITION];
     const used = 'select from deliveries_rest where newsletter_id >= $1 and newsletter_id < $2 limit 1';
     if ((await pool.query(used, range)).rowCount) continue;

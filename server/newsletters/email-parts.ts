@@ -15,7 +15,7 @@ import { listPaths } from '#shared/reader-list.ts';
 import { dealKey, type FrozenDeal, LIST_HEADING, type Section, type Sizes } from './assemble.ts';
 import type { Part } from './mime.ts';
 
-/** A section as parts. An email's first heading looks different. */
+/** A section as parts. Its heading is `first` if it's the email's first section, otherwise `later`. */
 export type SectionParts = {
   first: Part;
   later: Part;
@@ -40,8 +40,8 @@ type EmailParts = {
 };
 
 /**
- * Placeholders for the reader's values; user text never looks like them. Only that of the uuid is as long as its
- * replacement.
+ * Placeholders for the reader's values; user text never looks like them. Of these, only that of the uuid is as
+ * long as its replacement.
  */
 export const PLACEHOLDERS = {
   uuid: '~~reader'.padEnd(36, '~'),
@@ -55,8 +55,8 @@ const keyPlaceholder = (newsletter_id: number) => `~~key-${newsletter_id}`.padEn
 const HIDDEN_LINKS = { top: '~~hidden-top~~', bottom: '~~hidden~~' };
 
 /**
- * `newsletterIds` are those of the newsletters that its deals ran in. Each has a placeholder for its link key, after
- * the other placeholders and in this order.
+ * `newsletterIds` are the newsletters that the deals ran in. Each has a placeholder for its link key, after the other
+ * placeholders and in this order.
  */
 export async function renderParts(
   deps: Pick<Deps, 'config' | 'mailRenderer'>,

@@ -47,8 +47,8 @@ const alerts = async () => (await server.emailsTo(server.deps.config.operator.em
  */
 async function pausedWith({ readers, delivered }: { readers: number; delivered: number }) {
   await staff.post('/discounts').send({ code: 'HALF', kind: 'percent', value: 50 }).expect(201);
-  const made = await createPromotion(server, { partner, discount_code: 'HALF', addon_ids: [TOP_SPOT_ADDON_ID] });
-  await staff.post(`/promotions/${made.id}/approve`).expect(200);
+  const created = await createPromotion(server, { partner, discount_code: 'HALF', addon_ids: [TOP_SPOT_ADDON_ID] });
+  await staff.post(`/promotions/${created.id}/approve`).expect(200);
   for (let i = 0; i < readers; i++) await createReader(server);
   server.clock.set(new Date('2026-12-02T17:00:00Z'));
   staff = await createStaff(server, 'admin');
@@ -63,7 +63,7 @@ async function pausedWith({ readers, delivered }: { readers: number; delivered: 
     await server.deps.db.newsletterRange.updateMany({ data: { accepted: delivered } });
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
   }
-  const promotion = async () => (await partner.get(`/promotions/${made.id}`).expect(200)).body.promotion;
+  const promotion = async () => (await partner.get(`/promotions/${created.id}`).expect(200)).body.promotion;
   const end = (reason = 'The price is wrong everywhere') => staff.post(`/newsletters/${id}/end`).send({ reason });
   return { id, promotion, end };
 }
@@ -71,8 +71,8 @@ async function pausedWith({ readers, delivered }: { readers: number; delivered: 
 describe('ending a paused newsletter', () => {
   it('counts its promotions as sent if an email was delivered, and sends no more', async () => {
     const { id, promotion, end } = await pausedWith({ readers: 3, delivered: 1 });
-    const answer = await end().expect(200);
-    expect(answer.body.newsletter).toMatchObject({
+    const response = await end().expect(200);
+    expect(response.body.newsletter).toMatchObject({
       ended_at: '2026-12-02T17:00:00.000Z',
       ended_reason: 'The price is wrong everywhere',
     });
@@ -141,8 +141,8 @@ describe('ending a paused newsletter', () => {
     const refused = await end().expect(409);
     expect(refused.body.errors.base).toEqual(['Only a paused newsletter can be ended. Pause it first.']);
     await staff.post(`/newsletters/${id}/pause`).expect(200);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => end()));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => end()));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     await staff.post(`/newsletters/${id}/resume`).expect(409);
     await server.settle();
     await staff.post(`/newsletters/${id}/resume`).expect(409);

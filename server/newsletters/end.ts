@@ -13,7 +13,7 @@ import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { alertNotSent, hasMissedWindow, NOT_SENT_REASON } from './abandon.ts';
-import { abandonRows, hasReachedReaders, resolveAbandoned, saveRangeProgress, saveTotals } from './delivery-log.ts';
+import { abandonRows, hasReachedReaders, resolveInFlightRows, saveRangeProgress, saveTotals } from './delivery-log.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
 import { BEING_SENT, UNDER_WAY } from './queries.ts';
@@ -35,7 +35,7 @@ export const endNewsletter = (
     });
   });
 
-/** Returns false if it isn't being sent, is held, is already ending, or is paused contrary to `isPaused`. */
+/** Returns false if it isn't being sent, is held, is already ending, or doesn't match `isPaused`. */
 async function requestEnd(
   deps: Pick<Deps, 'now' | 'queue'>,
   tx: Tx,
@@ -61,12 +61,12 @@ export async function endPaused(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' 
   });
   await processEach(
     paused.filter((newsletter) => hasMissedWindow(newsletter, deps.now())),
-    (newsletter) => deps.db.$transaction((tx) => endPausedOne(deps, tx, newsletter)),
+    (newsletter) => deps.db.$transaction((tx) => endOnePaused(deps, tx, newsletter)),
     (error, { id }) => deps.log.error({ err: error, newsletter_id: id }, 'paused newsletter not ended'),
   );
 }
 
-async function endPausedOne(
+async function endOnePaused(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { id, kind, newsletter_date }: Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>,
@@ -107,13 +107,13 @@ export async function endIfWindowMissed(deps: Pick<Deps, 'db' | 'now' | 'log' | 
  * Abandons the remaining emails of an ended newsletter, range by range, then marks its promotions; repeating it
  * continues where it stopped. Partners don't see the staff's reason.
  */
-export async function settleEnded(
+export async function finishEnded(
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail'>,
   id: number,
 ) {
   await processRanges(deps, { newsletter_id: id, retriesUntil: null }, async (range) => {
     if (deps.mail.isClosed()) return 'closing';
-    await resolveAbandoned(deps.pool, range, { keysValidSince: null, transport: null });
+    await resolveInFlightRows(deps.pool, range, { keysValidSince: null, transport: null });
     await abandonRows(deps.pool, range);
     await saveRangeProgress(deps.db, range, deps.now());
     return null;

@@ -24,7 +24,7 @@ let server: TestServer;
 let staff: Client & { id: number };
 let partner: PartnerClient;
 let readers: Awaited<ReturnType<typeof createReader>>[];
-let made: Awaited<ReturnType<typeof createPromotion>>;
+let created: Awaited<ReturnType<typeof createPromotion>>;
 let id: number;
 
 beforeEach(async () => {
@@ -32,8 +32,8 @@ beforeEach(async () => {
   server = await startTestServer();
   staff = await createStaff(server, 'admin');
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
-  made = await createPromotion(server, { partner, book: { title: 'The Approved Title' } });
-  await staff.post(`/promotions/${made.id}/approve`).expect(200);
+  created = await createPromotion(server, { partner, book: { title: 'The Approved Title' } });
+  await staff.post(`/promotions/${created.id}/approve`).expect(200);
   readers = [];
   for (let n = 0; n < 5; n++) readers.push(await createReader(server));
 });
@@ -48,12 +48,12 @@ const newsletterMails = async () => {
   const mails = await Promise.all(readers.map(({ email }) => server.emailsTo(email)));
   return mails.flat().filter(({ headers }) => 'list-unsubscribe' in headers);
 };
-const shown = async () => (await partner.get(`/promotions/${made.id}`).expect(200)).body.promotion;
+const fetchPromotion = async () => (await partner.get(`/promotions/${created.id}`).expect(200)).body.promotion;
 const idOf = async (n: number) =>
   (await server.deps.db.reader.findUniqueOrThrow({ where: { email: readers[n]!.email } })).id;
 
-/** Decides the newsletter's content at its cutoff, without its recipients. */
-async function decide() {
+/** Freezes the newsletter's content at its cutoff, without its recipients. */
+async function freezeContent() {
   server.clock.set(new Date(CUTOFF));
   staff = await createStaff(server, 'admin');
   id = (await freezeNewsletter(server.deps, DATE))!.id;
@@ -78,7 +78,7 @@ describe('readers who have followed a link of an email in the last 60 days', () 
     );
 
   it('get the newsletter before the others, whatever range they are in', async () => {
-    await decide();
+    await freezeContent();
     await click(4, '2026-11-01T12:00:00Z');
     await click(2, '2026-10-05T12:00:00Z');
     await click(1, '2026-11-01T12:00:00Z', 'bot');
@@ -102,8 +102,8 @@ describe('readers who have followed a link of an email in the last 60 days', () 
 });
 
 describe('a freeze that stops between two ranges', () => {
-  it('keeps the ranges before, says why it stopped, and continues after them', async () => {
-    await decide();
+  it('keeps the finished ranges, records why it stopped, and continues after them', async () => {
+    await freezeContent();
     await stopAt(3);
     expect(await newsletter()).toMatchObject({
       ...{ status: 'freezing', freeze_cursor: await idOf(1), deliveries_total: 2 },
@@ -122,7 +122,7 @@ describe('a freeze that stops between two ranges', () => {
   });
 
   it('counts each reader once when several processes continue it', async () => {
-    await decide();
+    await freezeContent();
     await Promise.all([1, 2, 3, 4].map(() => freezeReaders(server.deps, { id })));
     await continueFreezing(server.deps);
     expect(await newsletter()).toMatchObject({ status: 'frozen', deliveries_total: 5 });
@@ -131,7 +131,7 @@ describe('a freeze that stops between two ranges', () => {
   });
 
   it('is reported to support at 10:10 if it keeps failing', async () => {
-    await decide();
+    await freezeContent();
     await stopAt(0);
     const late = async () =>
       (await server.emailsTo(server.deps.config.operator.email)).filter(({ subject }) =>
@@ -145,7 +145,7 @@ describe('a freeze that stops between two ranges', () => {
   });
 
   it('looks frozen to staff, in the list and on its page', async () => {
-    await decide();
+    await freezeContent();
     expect((await staff.get(`/newsletters/${id}`).expect(200)).body.newsletter.status).toBe('frozen');
     expect((await staff.get(`/newsletters/${id}/progress`).expect(200)).body.progress.status).toBe('frozen');
     for (const sort of ['recent', 'id']) {
@@ -157,11 +157,11 @@ describe('a freeze that stops between two ranges', () => {
 
 describe('during the freeze', () => {
   it('no change of a promotion or its book changes what any reader gets', async () => {
-    await decide();
+    await freezeContent();
     await stopAt(3);
-    await partner.patch(`/books/${made.book.id}`).send({ title: 'The Hasty Title' }).expect(200);
-    await partner.patch(`/promotions/${made.id}`).send({ category_id: 2 }).expect(409);
-    await partner.post(`/promotions/${made.id}/cancel_approved`).expect(409);
+    await partner.patch(`/books/${created.book.id}`).send({ title: 'The Hasty Title' }).expect(200);
+    await partner.patch(`/promotions/${created.id}`).send({ category_id: 2 }).expect(409);
+    await partner.post(`/promotions/${created.id}/cancel_approved`).expect(409);
     await allowInserts();
     await server.settle();
     await continueFreezing(server.deps);
@@ -174,8 +174,8 @@ describe('during the freeze', () => {
     }
   });
 
-  it('skips a reader who unsubscribes or pauses after their range was chosen', async () => {
-    await decide();
+  it('skips a reader who unsubscribes after their range was chosen', async () => {
+    await freezeContent();
     await stopAt(3);
     await visitor(server).post(`/readers/${readers[0]!.uuid}/unsubscribe`).expect(200);
     await allowInserts();
@@ -185,7 +185,7 @@ describe('during the freeze', () => {
   });
 
   it('staff can pause and end it: no further readers are chosen, and nobody gets it', async () => {
-    await decide();
+    await freezeContent();
     await stopAt(3);
     await allowInserts();
     await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
@@ -195,12 +195,12 @@ describe('during the freeze', () => {
     await server.settle();
     expect(await recipients()).toBe(2);
     expect(await newsletter()).toMatchObject({ status: 'failed' });
-    expect((await shown()).display_status).toBe('unable to send');
+    expect((await fetchPromotion()).display_status).toBe('unable to send');
     expect(await newsletterMails()).toEqual([]);
   });
 
   it('a pause lets the choice of recipients finish, and sends nothing', async () => {
-    await decide();
+    await freezeContent();
     await staff.post(`/newsletters/${id}/pause`).send({ reason: 'Wait' }).expect(200);
     await server.settle();
     expect(await newsletter()).toMatchObject({ status: 'frozen', deliveries_total: 5 });
@@ -209,7 +209,7 @@ describe('during the freeze', () => {
 });
 
 it('gives up a freeze that lasts until the next cutoff, and charges nothing', async () => {
-  await decide();
+  await freezeContent();
   await stopAt(3);
   await allowInserts();
   server.clock.set(new Date('2026-12-03T17:00:00Z'));
@@ -218,7 +218,7 @@ it('gives up a freeze that lasts until the next cutoff, and charges nothing', as
   await resumeNewsletters(server.deps);
   await server.settle();
   expect(await newsletter()).toMatchObject({ status: 'failed' });
-  expect((await shown()).display_status).toBe('unable to send');
+  expect((await fetchPromotion()).display_status).toBe('unable to send');
   expect(await newsletterMails()).toEqual([]);
 });
 
@@ -227,7 +227,7 @@ describe('a freeze that a restore interrupted', () => {
     [true, '2026-12-05T20:00:00Z', { status: 'sent', sent_at: new Date(CUTOFF), delivered_count: 5 }, 0],
     [false, '2026-12-02T18:00:00Z', { status: 'sent', delivered_count: 5 }, 5],
   ])('waits for an administrator, then is finished (was sent: %s)', async (was_sent, at, finished, mails) => {
-    await decide();
+    await freezeContent();
     await stopAt(3);
     await allowInserts();
     server.clock.set(new Date(at));
@@ -244,7 +244,7 @@ describe('a freeze that a restore interrupted', () => {
     await server.settle();
     expect(await newsletter()).toMatchObject(finished);
     expect(await newsletterMails()).toHaveLength(mails);
-    const promotion = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: made.id } });
+    const promotion = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: created.id } });
     expect(promotion.sent_at).toEqual((await newsletter()).sent_at);
   });
 });

@@ -21,7 +21,7 @@ export const freezeRange = { readers: 10_000 };
 /** Readers who followed a link in an email within this many days get the newsletter first. */
 const ENGAGED_DAYS = 60;
 
-type Freezing = {
+type FreezingNewsletter = {
   id: number;
   kind: NewsletterKind;
   newsletter_date: Date;
@@ -33,7 +33,7 @@ type Freezing = {
   sibling_id: number | null;
 };
 
-type Range = Pick<Freezing, 'kind' | 'newsletter_date' | 'freeze_cursor' | 'sibling_id'>;
+type Range = Pick<FreezingNewsletter, 'kind' | 'newsletter_date' | 'freeze_cursor' | 'sibling_id'>;
 
 /** Job handler; repeating it continues where it stopped. */
 export async function freezeReaders(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'mail'>, { id }: { id: number }) {
@@ -78,9 +78,9 @@ async function freezeNextRange(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, id: nu
   return false;
 }
 
-/** Locks it for one process, unless a restore holds it or staff have ended it. Others skip it without waiting. */
-async function lockFreezing(tx: Tx, id: number): Promise<Freezing | null> {
-  const [newsletter] = await tx.$queryRaw<Freezing[]>`
+/** Locks it for one process, unless a restore holds it or staff have ended it. Other processes skip it. */
+async function lockFreezing(tx: Tx, id: number): Promise<FreezingNewsletter | null> {
+  const [newsletter] = await tx.$queryRaw<FreezingNewsletter[]>`
     select id, kind, newsletter_date, freeze_cursor, deliveries_total, sent_at, warm_up_id,
       (select other.id from newsletters other
        where other.newsletter_date = newsletters.newsletter_date and other.id <> newsletters.id) as sibling_id
@@ -116,19 +116,19 @@ async function lastOfRange(
  * finds the lists by deal, so readers without a list cost nothing. Readers who have the date's other newsletter are
  * skipped, even if they changed their frequency since. The limit keeps Postgres from iterating by deal, which takes
  * five times as long. The range is repeated for each table, so that Postgres reads no more of it than the range,
- * whatever join it chooses. During a warm-up, each provider's readers have ranges of their own, those confirmed lately
- * before the rest. For an imported reader who hasn't confirmed here, the consent's date counts.
+ * whatever join it chooses. During a warm-up, each provider's readers have separate ranges, recently confirmed
+ * readers before the rest. For an imported reader who hasn't confirmed here, the consent's date counts.
  */
-async function insertRecipients(tx: Tx, newsletter: Freezing, last: number): Promise<number> {
+async function insertRecipients(tx: Tx, newsletter: FreezingNewsletter, last: number): Promise<number> {
   const { id, freeze_cursor, newsletter_date, warm_up_id } = newsletter;
-  const part = warm_up_id
+  const rangeColumns = warm_up_id
     ? Prisma.sql`coalesce(least(r.confirmed_at, t.consented_on) >= ${newsletter_date}::date - ${RECENT_DAYS}::int, false) as is_recent,
         ${PROVIDER} as provider
         from recipients join readers r using (id) left join imported_readers t on t.reader_id = r.id and ${CONFIRMED_BY_IMPORT}`
     : Prisma.sql`false as is_recent, '' as provider from recipients`;
   const deals = Prisma.sql`(select snapshot -> 'deals' from newsletters where id = ${id})`;
   const ranges = await tx.$queryRaw<{ deliveries: number }[]>`
-    with ${matching(newsletter, last, deals)},
+    with ${recipientTables(newsletter, last, deals)},
     engaged as materialized (
       select distinct reader_id from click_logs
       where reader_id > ${freeze_cursor} and reader_id <= ${last} and source = 'newsletter' and ua_class = 'person'
@@ -136,7 +136,7 @@ async function insertRecipients(tx: Tx, newsletter: Freezing, last: number): Pro
     inserted as (
       insert into deliveries (newsletter_id, reader_id, has_list, is_engaged, is_recent, provider)
       select ${id}::int, id, has_list, is_engaged, is_recent and not is_engaged, provider
-      from (select id, has_list, id in (select reader_id from engaged) as is_engaged, ${part}) parted
+      from (select id, has_list, id in (select reader_id from engaged) as is_engaged, ${rangeColumns}) parted
       on conflict do nothing
       returning is_engaged, is_recent, provider)
     insert into newsletter_ranges (newsletter_id, number, is_engaged, is_recent, provider, after_reader, last_reader, deliveries)
@@ -149,7 +149,7 @@ async function insertRecipients(tx: Tx, newsletter: Freezing, last: number): Pro
 }
 
 /** The common table expressions up to `recipients`, for deals as JSON. */
-function matching(newsletter: Range, last: number, deals: Prisma.Sql) {
+function recipientTables(newsletter: Range, last: number, deals: Prisma.Sql) {
   const { kind, newsletter_date, freeze_cursor, sibling_id } = newsletter;
   const isRegular = Prisma.sql`r.frequency = ${kind}::"Frequency"`;
   const canGetIt = Prisma.sql`r.id > ${freeze_cursor} and r.id <= ${last}
@@ -221,7 +221,7 @@ export async function countRecipients(db: Database, draft: Omit<Range, 'freeze_c
     const last = await lastOfRange(db, range);
     if (last === null) return countsOf(providers, 1);
     const rows = await db.$queryRaw<{ provider: Provider; count: number }[]>`
-      with ${matching(range, last, json)}
+      with ${recipientTables(range, last, json)}
       select ${PROVIDER} as provider, count(*)::int as count from recipients join readers r using (id) group by 1`;
     for (const { provider, count } of rows) providers.set(provider, (providers.get(provider) ?? 0) + count);
     freeze_cursor = last;
@@ -244,7 +244,7 @@ function countsOf(counted: ReadonlyMap<Provider, number>, factor: number) {
 }
 
 /** A daily newsletter is sent even without recipients: its promotions run on the site, and their click window opens. */
-async function finishFreezing(deps: Pick<Deps, 'queue'>, tx: Tx, { id, kind, deliveries_total }: Freezing) {
+async function finishFreezing(deps: Pick<Deps, 'queue'>, tx: Tx, { id, kind, deliveries_total }: FreezingNewsletter) {
   const isEmpty = kind === 'weekly' && !deliveries_total;
   const data = { status: isEmpty ? 'cancelled' : 'frozen', failure: null } as const;
   await tx.newsletter.update({ where: { id }, data, select: { id: true } });

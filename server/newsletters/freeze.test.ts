@@ -35,12 +35,12 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 async function book(title: string, fields: Parameters<typeof createPromotion>[1] = {}) {
-  const made = await createPromotion(server, { partner, book: { title }, ...fields });
-  await staff.post(`/promotions/${made.id}/approve`).expect(200);
-  return made;
+  const promotion = await createPromotion(server, { partner, book: { title }, ...fields });
+  await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
+  return promotion;
 }
 
-const shown = async (id: number) => (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;
+const fetchPromotion = async (id: number) => (await partner.get(`/promotions/${id}`).expect(200)).body.promotion;
 const editionOn = (date: string) =>
   server.deps.db.newsletter.findUniqueOrThrow({
     where: { newsletter_date_kind: { newsletter_date: new Date(date), kind: 'daily' } },
@@ -52,7 +52,7 @@ const alerts = async () => {
   return mails.map(({ subject, text }) => ({ subject, text: text.replace(/\s+/g, ' ') }));
 };
 
-/** A trigger that rejects updates of one promotion: all of them, or those that match the condition. */
+/** Adds a trigger that rejects updates of one promotion: all of them, or those that match the condition. */
 async function refuseChangesOf(id: number, condition = 'true') {
   await server.deps.pool.query(`
     create or replace function refuse() returns trigger language plpgsql as $$
@@ -72,8 +72,8 @@ describe("a promotion that can't be frozen", () => {
     await server.advanceTo(CUTOFF);
 
     expect(await editionOn(DATE)).toMatchObject({ status: 'sent', delivered_count: 1 });
-    expect(await shown(good.id)).toMatchObject({ display_status: 'successfully sent', position: 1 });
-    expect(await shown(bad.id)).toMatchObject({
+    expect(await fetchPromotion(good.id)).toMatchObject({ display_status: 'successfully sent', position: 1 });
+    expect(await fetchPromotion(bad.id)).toMatchObject({
       display_status: 'unable to send',
       unable_reason: 'We couldn’t add it to the newsletter because of a problem on our end.',
       newsletter_id: null,
@@ -113,8 +113,11 @@ describe("a promotion that can't be frozen", () => {
 
     await server.advanceTo(CUTOFF);
     expect(await editionOn(DATE)).toMatchObject({ status: 'sent' });
-    expect((await shown(good.id)).display_status).toBe('successfully sent');
-    expect(await shown(bad.id)).toMatchObject({ display_status: 'awaiting promotion date', newsletter_id: null });
+    expect((await fetchPromotion(good.id)).display_status).toBe('successfully sent');
+    expect(await fetchPromotion(bad.id)).toMatchObject({
+      display_status: 'awaiting promotion date',
+      newsletter_id: null,
+    });
     const mails = await server.deps.db.mail.count({ where: { template: 'promotion_unable_to_send' } });
     expect(mails).toBe(0);
     await server.advanceTo('2026-12-02T17:20:00Z');
@@ -127,14 +130,14 @@ describe("a promotion that can't be frozen", () => {
 
     await server.deps.pool.query('drop trigger refuse on promotions');
     await server.advanceTo('2026-12-02T17:21:00Z');
-    expect(await shown(bad.id)).toMatchObject({
+    expect(await fetchPromotion(bad.id)).toMatchObject({
       display_status: 'unable to send',
       unable_reason: 'The newsletter for this date was already closed.',
     });
   });
 });
 
-/** A trigger that rejects freezing one date's newsletter but allows abandoning it. */
+/** Adds a trigger that rejects freezing one date's newsletter but allows abandoning it. */
 const refuseToFreeze = (date: string) =>
   server.deps.pool.query(`
     create or replace function refuse() returns trigger language plpgsql as $$
@@ -168,10 +171,10 @@ describe('a promotion whose row another session keeps locked', () => {
     await holder.query('commit');
     holder.release(true);
     expect((await editionOn(DATE)).status).toBe('sent');
-    expect((await shown(good.id)).display_status).toBe('successfully sent');
-    expect((await shown(locked.id)).display_status).toBe('awaiting promotion date');
+    expect((await fetchPromotion(good.id)).display_status).toBe('successfully sent');
+    expect((await fetchPromotion(locked.id)).display_status).toBe('awaiting promotion date');
     await runChecks();
-    expect((await shown(locked.id)).display_status).toBe('unable to send');
+    expect((await fetchPromotion(locked.id)).display_status).toBe('unable to send');
   });
 });
 
@@ -186,13 +189,13 @@ describe('a date whose freeze fails', () => {
     at('2026-12-03T16:59:59Z');
     await runChecks();
     expect((await editionOn(DATE)).status).toBe('draft');
-    expect((await shown(first.id)).display_status).toBe('awaiting promotion date');
+    expect((await fetchPromotion(first.id)).display_status).toBe('awaiting promotion date');
 
     at('2026-12-03T17:00:00Z');
     await runChecks();
-    expect((await shown(second.id)).display_status).toBe('successfully sent');
+    expect((await fetchPromotion(second.id)).display_status).toBe('successfully sent');
     expect(await editionOn(DATE)).toMatchObject({ status: 'failed', frozen_at: null });
-    expect(await shown(first.id)).toMatchObject({
+    expect(await fetchPromotion(first.id)).toMatchObject({
       display_status: 'unable to send',
       unable_reason: 'This date’s newsletter wasn’t sent because of a problem on our end.',
     });
@@ -209,7 +212,7 @@ describe('a date whose freeze fails', () => {
     await server.deps.pool.query('drop trigger refuse on newsletters');
     at('2026-12-03T16:59:00Z');
     await runChecks();
-    expect((await shown(late.id)).display_status).toBe('successfully sent');
+    expect((await fetchPromotion(late.id)).display_status).toBe('successfully sent');
     expect(await newslettersTo(reader.email)).toHaveLength(1);
   });
 });
@@ -224,7 +227,7 @@ describe('a draft past its cutoff', () => {
     await initializeSchedule(server.deps);
     await server.advanceTo('2026-12-02T17:01:00Z');
     expect(await editionOn(DATE)).toMatchObject({ status: 'sent', delivered_count: 1 });
-    expect((await shown(waiting.id)).display_status).toBe('successfully sent');
+    expect((await fetchPromotion(waiting.id)).display_status).toBe('successfully sent');
     expect(await newslettersTo(reader.email)).toHaveLength(1);
   });
 
@@ -232,7 +235,7 @@ describe('a draft past its cutoff', () => {
     const waiting = await book('The Waiting One');
     await server.deps.db.jobRun.deleteMany();
     await server.advanceTo('2026-12-04T18:00:00Z');
-    expect(await shown(waiting.id)).toMatchObject({
+    expect(await fetchPromotion(waiting.id)).toMatchObject({
       display_status: 'successfully sent',
       sent_at: '2026-12-02T17:00:00.000Z',
     });
@@ -257,7 +260,7 @@ describe('a draft past its cutoff', () => {
     expect(await weekly()).toMatchObject({ status: 'sent', delivered_count: 1 });
   });
 
-  it("isn't sent a day late, to the second", async () => {
+  it('is abandoned exactly at the next cutoff', async () => {
     const missed = await book('The Missed One');
     const reader = await createReader(server);
     await server.deps.db.jobRun.deleteMany();
@@ -265,11 +268,11 @@ describe('a draft past its cutoff', () => {
     await initializeSchedule(server.deps);
     await runChecks();
     expect((await editionOn(DATE)).status).toBe('failed');
-    expect((await shown(missed.id)).display_status).toBe('unable to send');
+    expect((await fetchPromotion(missed.id)).display_status).toBe('unable to send');
     expect(await newslettersTo(reader.email)).toEqual([]);
   });
 
-  it('is skipped by others while one process is freezing it', async () => {
+  it('is skipped by other processes while one is freezing it', async () => {
     const contested = await book('The Contested One');
     at(CUTOFF);
     const holder = await server.deps.pool.connect();
@@ -287,7 +290,7 @@ describe('a draft past its cutoff', () => {
     holder.release();
     expect(second).toBeNull();
     expect(await first).toMatchObject({ status: 'freezing' });
-    expect((await shown(contested.id)).newsletter_id).toBe((await editionOn(DATE)).id);
+    expect((await fetchPromotion(contested.id)).newsletter_id).toBe((await editionOn(DATE)).id);
   });
 });
 
@@ -364,6 +367,6 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
     const [mail, ...more] = await newslettersTo(reader.email);
     expect(mail!.subject).not.toMatch(/^Today/);
     expect(more).toEqual([]);
-    expect((await shown(promotion.id)).display_status).toBe('successfully sent');
+    expect((await fetchPromotion(promotion.id)).display_status).toBe('successfully sent');
   });
 });

@@ -45,8 +45,8 @@ async function hold(date: string, kind?: 'daily' | 'weekly') {
 
 async function book(promotion_date: string, title = 'The Quiet Harbor') {
   const promotion = await createPromotion(server, { partner, book: { title } });
-  const named = { requested_date: new Date(promotion_date) };
-  await server.deps.db.promotion.update({ where: { id: promotion.id }, data: named });
+  const data = { requested_date: new Date(promotion_date) };
+  await server.deps.db.promotion.update({ where: { id: promotion.id }, data });
   await admin.post(`/promotions/${promotion.id}/approve`).send({ promotion_date }).expect(200);
   return promotion;
 }
@@ -71,11 +71,11 @@ it('are released by an administrator only, once, and audited', async () => {
   const refused = await release(id, true, editor).expect(422);
   expect(refused.body.errors.base).toEqual(['Only administrators can do this. Ask one to help.']);
   await admin.post(`/newsletters/${id}/release`).send({}).expect(422);
-  const answers = await Promise.all([release(id, false), release(id, false)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const responses = await Promise.all([release(id, false), release(id, false)]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   await expectConflict(release(id, true), 'This newsletter isn’t held, or someone has already marked it.');
-  const trail = await server.deps.db.auditEvent.findMany({ where: { action: 'release' } });
-  expect(trail).toMatchObject([
+  const auditEvents = await server.deps.db.auditEvent.findMany({ where: { action: 'release' } });
+  expect(auditEvents).toMatchObject([
     {
       ...{ actor_id: admin.id, entity: 'newsletter', entity_id: String(id) },
       before: { held_at: '2026-12-01T15:00:00.000Z', status: 'draft' },
@@ -149,8 +149,8 @@ it('that were sent can’t be paused or ended while their recipients are being f
   );
 });
 
-/** A newsletter frozen with one recipient and held before anything was sent. */
-async function heldUnderWay() {
+/** Freezes a newsletter with one recipient and holds it before anything is sent. */
+async function holdFrozenNewsletter() {
   await partner
     .post('/webhook_endpoints')
     .send({ name: 'Mine', url: 'https://example.com/', events: ['promotion.sent', 'newsletter.sent'] })
@@ -173,7 +173,7 @@ async function heldUnderWay() {
 }
 
 it("that were frozen aren't sent, even when staff resume them, until an administrator says they weren't sent", async () => {
-  const { id, email } = await heldUnderWay();
+  const { id, email } = await holdFrozenNewsletter();
   await server.deps.db.newsletter.update({ where: { id }, data: { paused_at: server.deps.now() } });
   await expectConflict(admin.post(`/newsletters/${id}/resume`), HELD);
   await server.deps.db.newsletter.update({ where: { id }, data: { paused_at: null } });
@@ -184,7 +184,7 @@ it("that were frozen aren't sent, even when staff resume them, until an administ
 });
 
 it('that were frozen and sent are closed with their deliveries, as of the cutoff', async () => {
-  const { id, email, promotion } = await heldUnderWay();
+  const { id, email, promotion } = await holdFrozenNewsletter();
   server.clock.set(new Date('2026-12-01T20:00:00Z'));
   admin = await createStaff(server, 'admin');
   await release(id, true).expect(200);
@@ -197,7 +197,7 @@ it('that were frozen and sent are closed with their deliveries, as of the cutoff
   expect(await server.deps.db.webhookDelivery.count()).toBe(0);
 });
 
-it('of the week are released after the daily ones, whose deals they repeat', async () => {
+it('if weekly, are released after the daily ones, whose deals they repeat', async () => {
   const SATURDAY = '2026-12-05';
   server.clock.set(new Date('2026-12-05T15:00:00Z'));
   admin = await createStaff(server, 'admin');
@@ -218,7 +218,7 @@ it('of the week are released after the daily ones, whose deals they repeat', asy
   expect(await editionOn(SATURDAY, 'weekly')).toMatchObject({ status: 'sent' });
 });
 
-it("of the week that were sent aren't sent again", async () => {
+it("if weekly, aren't sent again if they were sent", async () => {
   const SATURDAY = '2026-12-05';
   server.clock.set(new Date('2026-12-05T15:00:00Z'));
   admin = await createStaff(server, 'admin');

@@ -25,8 +25,8 @@ const NOT_HELD = 'This newsletter isn’t held, or someone has already marked it
 const DAILY_FIRST = 'Mark the daily newsletters up to this date first: the weekly one repeats their deals.';
 
 /**
- * Records the answer and acts on it: closes the newsletter without sending if it was sent, otherwise continues as
- * usual.
+ * Records whether the newsletter was sent before the restore, and acts on it: closes the newsletter without sending if
+ * it was, otherwise continues as usual.
  */
 export async function releaseNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
@@ -71,8 +71,8 @@ async function closeAsSent(
   request: FreezeRequest,
 ) {
   const { id, status } = newsletter;
-  const cutoff_or_now = Math.min(cutoffOf(request.date).getTime(), deps.now().getTime());
-  const sent_at = newsletter.sent_at ?? new Date(cutoff_or_now);
+  const cutoffOrNow = Math.min(cutoffOf(request.date).getTime(), deps.now().getTime());
+  const sent_at = newsletter.sent_at ?? new Date(cutoffOrNow);
   if (status === 'draft') {
     await freezeDraft(deps, tx, { ...request, sent_at });
     return;
@@ -102,8 +102,11 @@ export async function sentBeforeRestore({ db }: Pick<Deps, 'db'>, id: number): P
   return newsletter?.sent_at ?? null;
 }
 
-/** Marks the rows of such a newsletter as accepted, range by range; repeating it continues where it stopped. */
-export async function settleAsSent(
+/**
+ * Marks the rows of a newsletter that was sent before a restore as accepted, range by range; repeating it continues
+ * where it stopped.
+ */
+export async function finishAsSent(
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail'>,
   { id, sent_at }: { id: number; sent_at: Date },
 ) {
@@ -142,7 +145,7 @@ async function continueAsScheduled(
   else if (!(await isDailyDraft(tx, newsletter))) await freezeDraft(deps, tx, request);
 }
 
-/** If so, the daily job is about to close both. */
+/** True if the date's daily newsletter isn't closed yet: the daily job is about to close both. */
 const isDailyDraft = async (tx: Tx, { newsletter_date }: Newsletter) =>
   (await tx.newsletter.count({ where: { kind: 'daily', newsletter_date, status: 'draft' } })) > 0;
 

@@ -1,4 +1,4 @@
-/** Deals that a reader's list names: in whose newsletter, in which place, with which reason, and at what cost. */
+/** Deals that a reader's list names: who gets them, where in the email, with which reason, and at what cost. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { previewNewsletter } from '#server/newsletters/preview.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -41,7 +41,7 @@ function outlineOf(text: string) {
 
 describe('a newsletter', () => {
   let partners: PartnerClient[];
-  let made: { id: number; book: { id: number }; author: { id: number } }[];
+  let promotions: { id: number; book: { id: number }; author: { id: number } }[];
   const promote = async (n: number, title: string, more: Partial<PromotionInput> = {}, book: object = {}) => {
     const partner = partners[n]!;
     const author = await createAuthor(partner, { name: `Author of ${title}` });
@@ -52,23 +52,23 @@ describe('a newsletter', () => {
   beforeAll(async () => {
     server = await startTestServer();
     partners = await insertPartners(server, 4);
-    made = [
+    promotions = [
       await promote(0, 'Top', { addon_ids: [TOP_SPOT_ADDON_ID] }),
       await promote(1, 'Wished', { sale_price_cents: 199 }),
       await promote(2, 'Followed', { category_id: ROMANCE }, { series: 'Bluebell Lane' }),
       await promote(3, 'Other', { category_id: 2 }),
     ];
     const staff = await createStaff(server);
-    for (const { id } of made) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+    for (const { id } of promotions) await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
   }, 60_000);
   afterAll(() => server.close());
 
   it('shows deals on a reader’s list first, with the reason, and bills a click there like any other', async () => {
-    const [, wished, followed, other] = made as [
-      (typeof made)[0],
-      (typeof made)[0],
-      (typeof made)[0],
-      (typeof made)[0],
+    const [, wished, followed, other] = promotions as [
+      (typeof promotions)[0],
+      (typeof promotions)[0],
+      (typeof promotions)[0],
+      (typeof promotions)[0],
     ];
     const plain = await createReader(server);
     const both = await createReader(server);
@@ -79,8 +79,8 @@ describe('a newsletter', () => {
     const onlyList = await createReader(server, { category_ids: [9], max_price_cents: 99 });
     await list(onlyList.uuid, { kind: 'book', id: wished.book.id, max_price_cents: 299 });
     await list(onlyList.uuid, { kind: 'series', id: followed.book.id });
-    const changedMind = await createReader(server, { category_ids: [9] });
-    await list(changedMind.uuid, { kind: 'author', id: other.author.id });
+    const otherFollower = await createReader(server, { category_ids: [9] });
+    await list(otherFollower.uuid, { kind: 'author', id: other.author.id });
     // Staff don't review the name of a series.
     await server.deps.db.book.update({ where: { id: other.book.id }, data: { series: 'free at cheap-pills.example' } });
     const linkFollower = await createReader(server, { category_ids: [9] });
@@ -119,11 +119,11 @@ describe('a newsletter', () => {
     expect(outlineOf((await text(onlyList))!)).toEqual([
       ['FROM YOUR LIST', 'Wished: On your list: $2.99 or less', 'Followed: You follow Bluebell Lane'],
     ]);
-    expect(await text(changedMind)).toContain('You follow Author of Other');
+    expect(await text(otherFollower)).toContain('You follow Author of Other');
     expect(await text(linkFollower)).toContain('From a series you follow');
     expect(await text(linkFollower)).not.toContain('cheap-pills');
     expect(await text(plain)).toContain(`/readers/${plain.uuid}/list?item=author-${wished.author.id}`);
-    // A saved book's author can be followed, a followed one can't.
+    // The email offers to follow the author of a saved book, unless the reader already does.
     expect(await text(both)).toContain(`/readers/${both.uuid}/list?item=author-${wished.author.id}`);
     expect(await text(both)).not.toContain(`item=author-${followed.author.id}`);
     expect(await text(both)).toContain(`/readers/${both.uuid}/edit#list`);
@@ -138,10 +138,10 @@ describe('a newsletter', () => {
     expect(delivery).toMatchObject({ has_list: true, link_count: 4 });
   });
 
-  it('of the week also shows them first, with the reason', { timeout: 180_000 }, async () => {
+  it('that is weekly also shows them first, with the reason', { timeout: 180_000 }, async () => {
     const weekly = await createReader(server, { category_ids: [9], frequency: 'weekly' });
-    await list(weekly.uuid, { kind: 'author', id: made[3]!.author.id });
-    // Saturday's weekly newsletter closed before this reader came; the next one has this week's last deal.
+    await list(weekly.uuid, { kind: 'author', id: promotions[3]!.author.id });
+    // Saturday's weekly newsletter closed before this reader signed up; the next one has this week's last deal.
     const { partner } = await createPromotion(server, { days: 4 });
     const author = await createAuthor(partner, { name: 'Weekly Author' });
     const { id } = await createPromotion(server, { partner, days: 5, book: { author_id: author.id } });

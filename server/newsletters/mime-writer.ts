@@ -5,9 +5,9 @@ import type { EncodedTemplate } from './quoted-printable.ts';
 /** Encoded replacement of a placeholder in one email. */
 export type EncodedValue = Record<keyof Rendered, Uint8Array>;
 
-export type Writer = ReturnType<typeof writerOn>;
+export type Writer = ReturnType<typeof createWriter>;
 
-export function writerOn(page: Page) {
+export function createWriter(page: Page) {
   let end = 0;
   const makeRoom = (length: number) => {
     if (end + length <= page.bytes.length) return;

@@ -81,10 +81,10 @@ describe('the raw bytes of an email', () => {
       const words = { ...values, [KEY]: key.repeat(32) };
       return { ...mail, date, parts: [shared], values: encodedValues(words) };
     };
-    const minute = (seconds: number) => new Date(Date.UTC(2026, 11, 2, 18, 0, seconds));
-    const [a, b] = [write(mailOf('a', minute(5))), write(mailOf('b', minute(6)))].map((raw) => raw.toString('latin1'));
+    const timeAt = (seconds: number) => new Date(Date.UTC(2026, 11, 2, 18, 0, seconds));
+    const [a, b] = [write(mailOf('a', timeAt(5))), write(mailOf('b', timeAt(6)))].map((raw) => raw.toString('latin1'));
     const [first, second] = [await parseEmail(a!), await parseEmail(b!)];
-    expect([first.date, second.date]).toEqual([minute(5), minute(6)]);
+    expect([first.date, second.date]).toEqual([timeAt(5), timeAt(6)]);
     expect(first.text).toContain('a'.repeat(32));
     expect(second.text).toContain('b'.repeat(32));
     expect(second.text).not.toContain('a'.repeat(32));
@@ -97,7 +97,7 @@ describe('the raw bytes of an email', () => {
   });
 
   it('are correct for arbitrary user text', async () => {
-    const words = fc.string({ unit: 'grapheme', maxLength: 120 }).filter((text) => !/[~\r]/.test(text));
+    const plainText = fc.string({ unit: 'grapheme', maxLength: 120 }).filter((text) => !/[~\r]/.test(text));
     const spaces = fc.constantFrom(' ', '\n', ' \n', '\t\n', '=', 'é', `${KEY}a1f`, `${BECAUSE}<`);
     const dots = fc.constantFrom(
       '.',
@@ -109,21 +109,21 @@ describe('the raw bytes of an email', () => {
       '.'.repeat(76),
       `${'x'.repeat(75)}.`,
     );
-    const texts = fc.array(fc.oneof(words, spaces, dots), { maxLength: 30 }).map((pieces) => pieces.join(''));
-    const wordsOrDots = fc.oneof(
-      words,
+    const texts = fc.array(fc.oneof(plainText, spaces, dots), { maxLength: 30 }).map((pieces) => pieces.join(''));
+    const textOrDots = fc.oneof(
+      plainText,
       dots.filter((text) => !/[~\n]/.test(text)),
     );
     const bodies = fc
       .record({ html: texts, text: texts })
       .map(({ html, text }) => ({ html: `<p>${html}</p>`, text: `${text}|` }));
     await fc.assert(
-      fc.asyncProperty(fc.array(bodies, { minLength: 1, maxLength: 4 }), wordsOrDots, async (parts, because) => {
-        const own = { ...values, [BECAUSE]: because };
-        const raw = rawEmail(parts, { words: own });
+      fc.asyncProperty(fc.array(bodies, { minLength: 1, maxLength: 4 }), textOrDots, async (parts, because) => {
+        const newValues = { ...values, [BECAUSE]: because };
+        const raw = rawEmail(parts, { words: newValues });
         const { html, text } = await parseEmail(raw);
-        expect(html).toBe(fillPlaceholders(parts.map((one) => one.html).join(''), own));
-        expect(text).toBe(fillPlaceholders(parts.map((one) => one.text).join(''), own));
+        expect(html).toBe(fillPlaceholders(parts.map((one) => one.html).join(''), newValues));
+        expect(text).toBe(fillPlaceholders(parts.map((one) => one.text).join(''), newValues));
         expectReadyForTheWire(raw);
       }),
       { numRuns: 150, seed: 20261202 },

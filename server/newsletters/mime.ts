@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
 import { newPage, type RawOptions, type Rendered } from '#server/platform/mail.ts';
 import { memoize } from '#server/platform/memoize.ts';
-import { type EncodedValue, type Writer, writerOn } from './mime-writer.ts';
+import { createWriter, type EncodedValue, type Writer } from './mime-writer.ts';
 import { type EncodedTemplate, encodeTemplate, encodeValue } from './quoted-printable.ts';
 
 /** Shared by many emails; encoded when first used. */
@@ -55,7 +55,7 @@ export function createMimeWriter({ from, placeholders }: MimeTemplate): (mail: M
     }
   };
   return (mail, { ending = '', page = newPage() } = {}) => {
-    const writer = writerOn(page);
+    const writer = createWriter(page);
     writer.text(
       `To: ${mail.to}\r\nMessage-ID: ${mail.messageId}\r\n${dateLine(mail.date)}${linesOf(mail.headers)}${fromAndSubject(mail.subject)}${beforeText}`,
     );

@@ -44,13 +44,13 @@ describe('a newsletter', () => {
   const promotions: Record<'first' | 'second' | 'top' | 'archived' | 'romance', CreatedPromotion> = {} as never;
 
   const book = async (name: keyof typeof promotions, fields: Parameters<typeof createPromotion>[1] = {}) => {
-    const made = await createPromotion(server, {
+    const promotion = await createPromotion(server, {
       partner,
       book: { title: `The ${name} book`, category_id: fields?.category_id ?? MYSTERY },
       ...fields,
     });
-    await staff.post(`/promotions/${made.id}/approve`).expect(200);
-    promotions[name] = made;
+    await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
+    promotions[name] = promotion;
   };
 
   beforeAll(async () => {
@@ -140,27 +140,27 @@ describe('a newsletter', () => {
     const mystery = await createReader(server);
     const both = await createReader(server, { category_ids: [MYSTERY, ROMANCE], stores: ['kobo'] });
     const free = await createReader(server, { free_only: true });
-    const nothing = {
+    const withoutEmail = {
       other_genre: await createReader(server, { category_ids: [11] }),
       other_store: await createReader(server, { stores: ['ibooks'] }),
       free_romance: await createReader(server, { category_ids: [ROMANCE], free_only: true }),
       weekly: await createReader(server, { frequency: 'weekly' }),
       paused: await createReader(server),
-      left: await createReader(server),
-      leaving: await createReader(server),
-      moved: await createReader(server),
+      unsubscribed_before: await createReader(server),
+      unsubscribed_after: await createReader(server),
+      changed_genre: await createReader(server),
     };
-    await visitor(server).patch(`/readers/${nothing.paused.uuid}`).send({ paused_until: DATE }).expect(200);
-    await visitor(server).post(`/readers/${nothing.left.uuid}/unsubscribe`).expect(200);
+    await visitor(server).patch(`/readers/${withoutEmail.paused.uuid}`).send({ paused_until: DATE }).expect(200);
+    await visitor(server).post(`/readers/${withoutEmail.unsubscribed_before.uuid}/unsubscribe`).expect(200);
     await server.deps.db.book.update({ where: { id: promotions.archived.book.id }, data: { status: 'archived' } });
 
     server.clock.set(new Date('2026-12-02T17:00:00Z'));
     await freezeWithReaders(server, DATE);
     expect(await newsletterOn(server, DATE)).toMatchObject({ status: 'frozen', deliveries_total: 5 });
-    // Between freeze and delivery, two readers leave in two ways, and a book is renamed.
-    await visitor(server).post(`/readers/${nothing.leaving.uuid}/unsubscribe`).expect(200);
+    // Between freeze and delivery, one reader unsubscribes, one changes genres, and a book is renamed.
+    await visitor(server).post(`/readers/${withoutEmail.unsubscribed_after.uuid}/unsubscribe`).expect(200);
     await visitor(server)
-      .patch(`/readers/${nothing.moved.uuid}`)
+      .patch(`/readers/${withoutEmail.changed_genre.uuid}`)
       .send({ category_ids: [11] })
       .expect(200);
     await partner.patch(`/books/${promotions.first.book.id}`).send({ title: 'Renamed in haste' }).expect(200);
@@ -182,7 +182,7 @@ describe('a newsletter', () => {
     expect([...new Set(titles((await mailOf(server, free))!.text))]).toEqual(['The second book']);
     expect(tokensFor(server, (await mailOf(server, both))!.text, promotions.first.id)).toHaveLength(1);
     expect(tokensFor(server, mail.text, promotions.first.id)).toHaveLength(2);
-    for (const [name, reader] of Object.entries(nothing))
+    for (const [name, reader] of Object.entries(withoutEmail))
       expect([name, await mailOf(server, reader)]).toEqual([name, null]);
     expect(await newsletterOn(server, DATE)).toMatchObject({ status: 'sent', delivered_count: 3 });
     const states = await server.deps.db.delivery.groupBy({ by: ['state'], _count: true, orderBy: { state: 'asc' } });
@@ -206,7 +206,7 @@ describe('a newsletter', () => {
     expect((await server.deps.db.reader.findUniqueOrThrow({ where: { id: reader.id } })).status).toBe('unsubscribed');
   });
 
-  it('leaves out an archived book, charges nothing, and releases the code and the top spot', async () => {
+  it('leaves out an archived book, charges nothing, and releases the code', async () => {
     const { id: promotion_id } = promotions.archived;
     const { promotion } = (await partner.get(`/promotions/${promotion_id}?joins=events`).expect(200)).body;
     expect(promotion).toMatchObject({
@@ -284,13 +284,13 @@ describe("a category's calendar", () => {
         const { body } = await partner.get(`/newsletter_promotion_counts?category_id=${MYSTERY}${query}`).expect(200);
         return body;
       };
-      const waiting = await days('&page=0');
-      expect(waiting.meta).toEqual({ total_count: 60, page: 1, per: 60 });
+      const beforeApproval = await days('&page=0');
+      expect(beforeApproval.meta).toEqual({ total_count: 60, page: 1, per: 60 });
       const third = await days('&per=7&page=3');
       expect(third.meta).toEqual({ total_count: 60, page: 3, per: 7 });
       expect(third.newsletter_promotion_counts).toHaveLength(7);
       expect((await days('&date_to=2026-11-30')).meta).toEqual({ total_count: 0, page: 1, per: 1 });
-      const [today, tomorrow] = waiting.newsletter_promotion_counts;
+      const [today, tomorrow] = beforeApproval.newsletter_promotion_counts;
       expect(today).toEqual({
         id: expect.any(Number),
         newsletter_date: '2026-12-01',
@@ -300,7 +300,7 @@ describe("a category's calendar", () => {
         top_of_newsletter_available: true,
       });
       expect(tomorrow).toMatchObject({ promotions_in_total: 0, places_left: 4, top_of_newsletter_available: false });
-      expect(waiting.newsletter_promotion_counts.at(-1).newsletter_date).toBe('2027-01-29');
+      expect(beforeApproval.newsletter_promotion_counts.at(-1).newsletter_date).toBe('2027-01-29');
       await staff.post(`/promotions/${id}/approve`).expect(200);
       expect((await days()).newsletter_promotion_counts[1]).toMatchObject({ promotions_in_total: 1, places_left: 3 });
       server.clock.set(new Date('2026-12-01T17:00:00Z'));

@@ -25,16 +25,16 @@ const SLOTS_PER_DAY = 6;
 
 const longestName = (id: number) => `A category with a long name, number ${id}`;
 const GENRES = Array.from({ length: CATEGORIES }, (_, i) => ({ id: i + 1, name: longestName(i + 1) }));
-const depsWith = (categories: { id: number; name: string }[], over: object = {}) =>
+const depsWith = (categories: { id: number; name: string }[], overrides: object = {}) =>
   ({
-    config: { ...config, MAIL_FROM: 'Deckle <news@deckle.test>', ...over },
+    config: { ...config, MAIL_FROM: 'Deckle <news@deckle.test>', ...overrides },
     now: () => new Date('2026-12-05T18:00:00Z'),
     mailRenderer: async () => emails,
     db: { category: { findMany: async () => categories } },
   }) as unknown as Deps;
 const deps = depsWith(GENRES);
 
-/** The longest possible book: every field at its limit, in characters that HTML escapes with five. */
+/** The longest possible book: every field at its limit, mostly in characters that become five in HTML. */
 const longest = (promotion_id: number, category: number, facts: Partial<FrozenDeal> = {}): FrozenDeal => ({
   promotion_id,
   newsletter_id: 7,
@@ -92,8 +92,8 @@ const compose = async (
   deals: FrozenDeal[],
   kind?: Newsletter['kind'],
   reader: Partial<Recipient> = {},
-  given: Deps = deps,
-) => (await createEmailComposer(given, newsletter(deals, kind)))({ ...READER, ...reader });
+  composerDeps: Deps = deps,
+) => (await createEmailComposer(composerDeps, newsletter(deals, kind)))({ ...READER, ...reader });
 
 const tokensIn = (text: string) =>
   [...text.matchAll(/\.example\/([\w-]{33,45})(?![\w-])/g)].map(([, token]) => readToken(SECRET, token!));
@@ -246,14 +246,14 @@ describe('the text of an email', () => {
     const names = ['Mystery', 'Thriller', 'Romance'].map((name, index) => ({ id: index + 1, name }));
     const deals = [1, 2, 3].map((category) => short(longest(category, category)));
     const mailFor = await createEmailComposer(depsWith(names), newsletter(deals));
-    const of = (category_ids: number[], stores: Recipient['stores']) => {
+    const reasonAndLinks = (category_ids: number[], stores: Recipient['stores']) => {
       const { mail, link_count } = mailFor({ ...READER, category_ids, stores })!;
       return [/you chose (.+) on Deckle/.exec(mail.text)![1], link_count];
     };
-    expect(of([1, 2], [])).toEqual(['Mystery and Thriller', 10]);
-    expect(of([1, 3], ['kobo'])).toEqual(['Mystery and Romance', 2]);
-    expect(of([1, 2], ['kobo', 'amazon'])).toEqual(['Mystery and Thriller', 4]);
-    expect(of([1, 3], [])).toEqual(['Mystery and Romance', 10]);
+    expect(reasonAndLinks([1, 2], [])).toEqual(['Mystery and Thriller', 10]);
+    expect(reasonAndLinks([1, 3], ['kobo'])).toEqual(['Mystery and Romance', 2]);
+    expect(reasonAndLinks([1, 2], ['kobo', 'amazon'])).toEqual(['Mystery and Thriller', 4]);
+    expect(reasonAndLinks([1, 3], [])).toEqual(['Mystery and Romance', 10]);
   });
 
   it('is absent when nothing matches', async () => {

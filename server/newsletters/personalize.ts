@@ -41,7 +41,7 @@ export type ComposedEmail = { mail: OutgoingEmail; preheader: string; link_count
 const MAX_BYTES = 100_000;
 
 /** Room for the subject and the preheader. */
-const MAX_TITLES_BYTES = 1_500;
+const MAX_INBOX_TEXT_BYTES = 1_500;
 
 /**
  * Maximum number of cached reasons, subjects, and preheader texts. Readers tend to choose the same few sets of
@@ -52,7 +52,7 @@ const MAX_CACHED_TEXTS = 1_000;
 type ComposerDeps = Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>;
 type Composer = (recipient: Recipient) => ComposedEmail | null;
 
-/** The newsletter's own names books that these readers don't get. */
+/** Subject and preheader of list-only emails, because the newsletter's name books that these readers don't get. */
 const LIST_ONLY = {
   subject: 'On sale today: books on your list',
   preheader: 'You asked us to email you on days when there’s a deal from your list.',
@@ -73,7 +73,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
   const newsletterIds = [...new Set(deals.map(({ newsletter_id }) => newsletter_id))];
   const rendered = await renderParts(deps, newsletter, newsletterIds);
   const { createMimeWriter, unencodedValue, encodedValue } = await import('./mime.ts');
-  const raw = createMimeWriter({ from: deps.config.MAIL_FROM, placeholders: rendered.placeholders });
+  const writeRaw = createMimeWriter({ from: deps.config.MAIL_FROM, placeholders: rendered.placeholders });
   const sectionsOf = createSectionMatcher(deals, rendered.sizes);
   const headersFor = listHeaders(deps, kind);
   const reasonFor = await createReasonFor(deps, kind);
@@ -84,7 +84,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
     },
     { key: choiceKey, max: MAX_CACHED_TEXTS },
   );
-  const titlesOf = titlesFor(newsletter);
+  const inboxTextsOf = createInboxTexts(newsletter);
   const [subjectValue, preheaderValue] = [PLACEHOLDERS.subject, PLACEHOLDERS.preheader].map((placeholder) =>
     memoize((text: string) => encodedValue(placeholder, { html: escapeHtml(text), text }), {
       key: String,
@@ -101,7 +101,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
     const reason = cachedReasonFor(recipient);
     const limits = {
       deals: MAX_DEALS[kind],
-      bytes: MAX_BYTES - rendered.frameBytes - MAX_TITLES_BYTES - Buffer.byteLength(reason.html),
+      bytes: MAX_BYTES - rendered.frameBytes - MAX_INBOX_TEXT_BYTES - Buffer.byteLength(reason.html),
     };
     const genreSections = sectionsOf(recipient);
     const all = recipient.list
@@ -109,7 +109,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
       : genreSections;
     const fitting = fitToLimits(all, { ...rendered.sizes, ...limits });
     if (!fitting.length) return null;
-    const { subject, preheader } = titlesOf(fitting);
+    const { subject, preheader } = inboxTextsOf(fitting);
     const sections = fitting.map(rendered.partsOfSection);
     const shownIds = newsletterIdsIn(sections);
     const parts = [rendered.before(shownIds), ...partsOf(sections), rendered.after(shownIds)];
@@ -137,7 +137,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
             ...[unencodedValue(uuid), reason.values, subjectValue(subject), preheaderValue(preheader)],
             ...keys.map(unencodedValue),
           ];
-          return raw({ to, subject, messageId, date: deps.now(), headers, parts, values }, how);
+          return writeRaw({ to, subject, messageId, date: deps.now(), headers, parts, values }, how);
         },
       },
       preheader,
@@ -151,15 +151,15 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
  * The subject and the preheader for a reader: about the deals that they get, unless staff wrote another text, which
  * everyone gets.
  */
-function titlesFor({ kind, subject, preheader, snapshot }: Newsletter) {
+function createInboxTexts({ kind, subject, preheader, snapshot }: Newsletter) {
   const { deals } = snapshot as { deals: FrozenDeal[] };
   const isSubjectGenerated = subject === subjectOf(kind, deals);
   const isPreheaderGenerated = preheader === preheaderOf(kind, deals);
   return (sections: readonly Section[]) => {
-    const own = isSubjectGenerated || isPreheaderGenerated ? sections.flatMap((section) => section.deals) : [];
+    const readerDeals = isSubjectGenerated || isPreheaderGenerated ? sections.flatMap((section) => section.deals) : [];
     return {
-      subject: isSubjectGenerated ? subjectOf(kind, own) : subject,
-      preheader: isPreheaderGenerated ? preheaderOf(kind, own) : preheader,
+      subject: isSubjectGenerated ? subjectOf(kind, readerDeals) : subject,
+      preheader: isPreheaderGenerated ? preheaderOf(kind, readerDeals) : preheader,
     };
   };
 }
@@ -184,7 +184,7 @@ const fillPlaceholders = (
     parts.map((part) => part[format]).join(''),
   );
 
-/** Headers that every newsletter of the kind has, with the reader's way to unsubscribe. */
+/** Returns a function that builds an email's list headers from its reader's unsubscribe key. */
 export function listHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKind) {
   const always = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -4,7 +4,7 @@ import type {
   NewsletterPromotionCount,
   Newsletter as NewsletterResponse,
 } from '#shared/newsletters.ts';
-import type { Promotion as PromotionAnswer } from '#shared/promotions.ts';
+import type { Promotion as PromotionResponse } from '#shared/promotions.ts';
 import type { CountRow, DeliveryCounts, NewsletterCounts, NewsletterRow } from './queries.ts';
 
 /** People don't need to know that recipients are still being chosen. */
@@ -14,7 +14,7 @@ const shownStatus = ({ status }: Pick<NewsletterRow, 'status'>) => (status === '
 export const presentNewsletter = (
   row: NewsletterRow,
   counts: ReadonlyMap<number, NewsletterCounts>,
-  promotions?: PromotionAnswer[],
+  promotions?: PromotionResponse[],
 ): NewsletterResponse => ({
   id: row.id,
   newsletter_date: toIsoDate(row.newsletter_date),

@@ -40,15 +40,15 @@ describe('a previewed newsletter', () => {
   let partner: PartnerClient;
   let id: number;
   let reader: { email: string; uuid: string; id: number };
-  const made: Record<string, CreatedPromotion> = {};
+  const promotions: Record<string, CreatedPromotion> = {};
 
   const book = async (name: string, fields: Parameters<typeof createPromotion>[1] = {}) => {
-    made[name] = await createPromotion(server, {
+    promotions[name] = await createPromotion(server, {
       partner,
       book: { title: `The ${name} book`, category_id: fields?.category_id ?? MYSTERY, kobo_url: KOBO },
       ...fields,
     });
-    await staff.post(`/promotions/${made[name].id}/approve`).expect(200);
+    await staff.post(`/promotions/${promotions[name].id}/approve`).expect(200);
   };
   const preview = async (query = '') =>
     (await staff.get(`/newsletters/${id}/preview${query}`).expect(200)).body.preview;
@@ -95,9 +95,9 @@ describe('a previewed newsletter', () => {
     await book('romance', { category_id: ROMANCE });
     await staff
       .patch(`/newsletters/${id}`)
-      .send({ promotion_ids: [made.second!.id] })
+      .send({ promotion_ids: [promotions.second!.id] })
       .expect(200);
-    await staff.patch(`/books/${made.romance!.book.id}`).send({ amazon_url: null }).expect(200);
+    await staff.patch(`/books/${promotions.romance!.book.id}`).send({ amazon_url: null }).expect(200);
     const all = await preview();
     expect([all.subject, all.deals_count]).toEqual(['Today: “The top book” for $0.99, and 3 more', 4]);
     expect(all.size_bytes).toBe(Buffer.byteLength(all.content));
@@ -161,8 +161,8 @@ describe('a previewed newsletter', () => {
       expect(Object.keys(mail!.headers).filter((name) => name.startsWith('list-'))).toEqual([]);
     }
     expect(await server.deps.db.delivery.count()).toBe(0);
-    const trail = await server.deps.db.auditEvent.findFirstOrThrow({ where: { action: 'test' } });
-    expect(trail).toMatchObject({ entity: 'newsletter', entity_id: String(id), actor_id: staff.id });
+    const auditEvent = await server.deps.db.auditEvent.findFirstOrThrow({ where: { action: 'test' } });
+    expect(auditEvent).toMatchObject({ entity: 'newsletter', entity_id: String(id), actor_id: staff.id });
     await staff
       .post(`/newsletters/${id}/test`)
       .send({ email: 'one@example.test', category_ids: [ROMANCE] })
@@ -201,10 +201,10 @@ describe('a previewed newsletter', () => {
 
   it('equals the sent email except for the links', async () => {
     await book('archived');
-    await server.deps.db.book.update({ where: { id: made.archived!.book.id }, data: { status: 'archived' } });
+    await server.deps.db.book.update({ where: { id: promotions.archived!.book.id }, data: { status: 'archived' } });
     await book('storeless', { category_id: ROMANCE });
-    const nowhere = { amazon_url: null, kobo_url: null };
-    await server.deps.db.book.update({ where: { id: made.storeless!.book.id }, data: nowhere });
+    const noStoreUrls = { amazon_url: null, kobo_url: null };
+    await server.deps.db.book.update({ where: { id: promotions.storeless!.book.id }, data: noStoreUrls });
     const html = await preview(`?reader=${reader.id}`);
     const text = await preview(`?reader=${reader.id}&format=text`);
     const draft = (await preview('?format=text')).content;
@@ -219,7 +219,7 @@ describe('a previewed newsletter', () => {
     expect(hrefsOf(mail!.html).some((url) => url.startsWith('https://www.kobo.com'))).toBe(false);
 
     // After closing, it is shown as sent, whatever has changed since.
-    await partner.patch(`/books/${made.second!.book.id}`).send({ title: 'Renamed in haste' }).expect(200);
+    await partner.patch(`/books/${promotions.second!.book.id}`).send({ title: 'Renamed in haste' }).expect(200);
     staff = await createStaff(server);
     expect((await preview('?format=text')).content).toBe(draft);
   });

@@ -13,7 +13,7 @@ import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { previewContent } from './content.ts';
 import { type ComposedEmail, createEmailComposer, type Recipient } from './personalize.ts';
 
-type Chosen = Omit<Recipient, 'keys'>;
+type KeylessRecipient = Omit<Recipient, 'keys'>;
 export type Audience = { reader_id?: number | undefined; category_ids?: readonly number[] | undefined };
 
 export async function previewNewsletter(
@@ -53,7 +53,7 @@ async function recipientOf(
   { db }: Pick<Deps, 'db'>,
   kind: NewsletterKind,
   { reader_id, category_ids }: Audience,
-): Promise<Chosen> {
+): Promise<KeylessRecipient> {
   if (reader_id) return readerAsRecipient(db, kind, reader_id);
   const where = category_ids ? { id: { in: [...category_ids] } } : {};
   const categories = await db.category.findMany({ where, select: { id: true } });
@@ -74,7 +74,7 @@ const NOBODY = {
   adult_ok: true,
 };
 
-async function readerAsRecipient(db: Deps['db'], kind: NewsletterKind, id: number): Promise<Chosen> {
+async function readerAsRecipient(db: Deps['db'], kind: NewsletterKind, id: number): Promise<KeylessRecipient> {
   const include = { categories: { include: { category: { select: { is_adult: true } } } }, list: true } as const;
   const reader = await db.reader.findUnique({ where: { id }, include });
   if (!reader) throw notFound();
@@ -92,7 +92,7 @@ async function readerAsRecipient(db: Deps['db'], kind: NewsletterKind, id: numbe
   };
 }
 
-/** Replaces the reader's links: store links by the store's URL, all others by the front page. Drops headers. */
+/** Replaces the reader's links: store links with the store's URL, all others with the front page. Drops headers. */
 async function stripTracking(deps: Pick<Deps, 'db' | 'config'>, { mail, ...rest }: ComposedEmail, { uuid }: Recipient) {
   const { appUrl, appSecret } = deps.config;
   const links = new RegExp(
@@ -119,7 +119,7 @@ async function stripTracking(deps: Pick<Deps, 'db' | 'config'>, { mail, ...rest 
   };
 }
 
-/** Store URLs by key, such as '17 kobo'. */
+/** Store URLs by promotion ID and store, such as '17 kobo'. */
 async function storeUrls(
   { db }: Pick<Deps, 'db'>,
   promotion_ids: readonly number[],

@@ -7,11 +7,11 @@ import type { NewsletterProgress } from '#shared/newsletters.ts';
 import { presentProgress } from './presenter.ts';
 import { deliveryCounts, newsletterById, newsletterClicks } from './queries.ts';
 
-const EVERY_MS = 1_000;
+const POLL_MS = 1_000;
 /** After this time the client reconnects, and its credentials are checked again. */
 const MAX_STREAM_MS = 60_000;
 
-export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<NewsletterProgress> {
+export async function readProgress(deps: Pick<Deps, 'db'>, id: number): Promise<NewsletterProgress> {
   const match = await newsletterById(deps.db, id);
   if (!match) throw notFound();
   const clicks = match.row.kind === 'daily' ? newsletterClicks(deps.db, id) : null;
@@ -23,13 +23,13 @@ export async function progressOf(deps: Pick<Deps, 'db'>, id: number): Promise<Ne
  * minute.
  */
 export async function streamProgress(deps: Pick<Deps, 'db' | 'stopping'>, id: number, req: Request, res: Response) {
-  let progress = await progressOf(deps, id);
+  let progress = await readProgress(deps, id);
   openStream(res);
   res.write(eventOf(progress));
   const isWanted = () => !req.destroyed && !deps.stopping.aborted;
-  for (let waited = 0; isMoving(progress) && waited < MAX_STREAM_MS && isWanted(); waited += EVERY_MS) {
-    await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
-    const next = await progressOf(deps, id);
+  for (let waited = 0; canStillChange(progress) && waited < MAX_STREAM_MS && isWanted(); waited += POLL_MS) {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    const next = await readProgress(deps, id);
     // A comment keeps proxies from closing an idle stream.
     res.write(eventOf(next) === eventOf(progress) ? ': still\n\n' : eventOf(next));
     progress = next;
@@ -37,7 +37,7 @@ export async function streamProgress(deps: Pick<Deps, 'db' | 'stopping'>, id: nu
   res.end();
 }
 
-const isMoving = ({ status, paused_at, ended_at }: NewsletterProgress) =>
+const canStillChange = ({ status, paused_at, ended_at }: NewsletterProgress) =>
   (!paused_at || ended_at !== null) && (status === 'frozen' || status === 'sending');
 
 const eventOf = (progress: NewsletterProgress) => eventFrame('progress', { progress });

@@ -53,7 +53,7 @@ export async function listNewsletters(db: Database, query: NewsletterListQuery, 
       : db.newsletter.findMany({ ...pageOf(query), where, omit, orderBy }),
     db.newsletter.count({ where }),
   ]);
-  return { rows, counts: await promotionCounts(db, rows), total };
+  return { rows, counts: await newsletterCounts(db, rows), total };
 }
 
 const storedStatuses = (status: NewsletterResponse['status']): Newsletter['status'][] =>
@@ -80,7 +80,7 @@ async function recentFirst(db: Database, query: NewsletterListQuery, open: strin
 
 export async function newsletterById(db: Database | Tx, id: number) {
   const row = await db.newsletter.findUnique({ where: { id }, omit });
-  return row && { row, counts: await promotionCounts(db, [row]) };
+  return row && { row, counts: await newsletterCounts(db, [row]) };
 }
 
 export type NewsletterCounts = { promotions: number; places_left: number; awaiting_review: number; waiting: number };
@@ -90,7 +90,7 @@ export type NewsletterCounts = { promotions: number; places_left: number; awaiti
  * (`runningOn` in weekly.ts, in SQL). An undecided promotion counts at the last of its dates that is still open, as in
  * the lane `closes_next` of the review queue.
  */
-async function promotionCounts(db: Database | Tx, rows: readonly NewsletterRow[]) {
+async function newsletterCounts(db: Database | Tx, rows: readonly NewsletterRow[]) {
   const counted = await db.$queryRaw<({ id: number } & NewsletterCounts)[]>`
     select n.id, case
       when n.kind = 'weekly' and n.status <> 'draft' then coalesce(jsonb_array_length(n.snapshot -> 'deals'), 0)

@@ -16,10 +16,10 @@ const openRanges = (retriesUntil: Date | null) => [
 const ENGAGED_FIRST = [{ is_engaged: 'desc' }, { is_recent: 'desc' }, { number: 'asc' }] as const;
 
 /**
- * Works on one open range after the other, the engaged readers' first and then by reader, which is how imports rank
- * theirs, and skips those that other processes work on. In
- * a warm-up, a provider's less engaged readers wait until another process has finished the others. `work` returns a
- * reason to stop or null. `retriesUntil` null includes all deferred emails.
+ * Works on one open range after the other, and skips those that other processes work on. The engaged readers' ranges
+ * come first, then the others by reader, because imports create their most engaged readers first. In a warm-up, a
+ * provider's less engaged readers wait until another process has finished the others. `work` returns a reason to stop
+ * or null. `retriesUntil` null includes all deferred emails.
  */
 export async function processRanges<Stop>(
   deps: Pick<Deps, 'db' | 'pool' | 'log'>,

@@ -11,14 +11,14 @@ import { promotionCountsApi } from '#shared/api/promotion-counts.ts';
 import { addDays } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { archivedNewsletter, listArchive } from './archive.ts';
-import { closeNewsletter, closingOf, warmUpOf } from './close-manually.ts';
-import { promotionsOf } from './content.ts';
+import { closeNewsletter, getNewsletterWarmUp, previewClosing } from './close-manually.ts';
+import { listNewsletterPromotions } from './content.ts';
 import { endNewsletter } from './end.ts';
 import { releaseNewsletter } from './held.ts';
 import { pauseNewsletter, resumeNewsletter } from './pause.ts';
 import { presentNewsletter, presentPromotionCount } from './presenter.ts';
 import { previewNewsletter } from './preview.ts';
-import { progressOf, streamProgress } from './progress.ts';
+import { readProgress, streamProgress } from './progress.ts';
 import { listNewsletters, newsletterById, promotionCountsBetween } from './queries.ts';
 import { changeNewsletter } from './service.ts';
 import { sendTest } from './test-email.ts';
@@ -38,7 +38,7 @@ export function newsletterRoutes(deps: Deps) {
   };
   const presentedPromotions = async (id: number, actor: Viewer) => {
     const promotion_today = promotionToday(deps.now());
-    return (await promotionsOf(deps, id, PROMOTION_JOINS)).map((row) =>
+    return (await listNewsletterPromotions(deps, id, PROMOTION_JOINS)).map((row) =>
       presentPromotion(row, { actor, promotion_today, joins: PROMOTION_JOINS }),
     );
   };
@@ -73,8 +73,8 @@ export function newsletterRoutes(deps: Deps) {
       await sendTest(deps, { id, actor, emails: to, category_ids });
       return { message: `We’re sending the test email to ${to.join(', ')}.` };
     },
-    closing: async ({ id }) => ({ closing: await closingOf(deps, id) }),
-    warmUp: async ({ id }) => ({ warm_up: await warmUpOf(deps, id) }),
+    closing: async ({ id }) => ({ closing: await previewClosing(deps, id) }),
+    warmUp: async ({ id }) => ({ warm_up: await getNewsletterWarmUp(deps, id) }),
     freeze: async ({ id, actor, body: { newsletter_date } }) => {
       await closeNewsletter(deps, { id, actor, date: newsletter_date });
       return newsletterBody(id, actor, ['promotions']);
@@ -98,7 +98,7 @@ export function newsletterRoutes(deps: Deps) {
     progress: async ({ id, req, res }) => {
       if (req.accepts(['application/json', 'text/event-stream']) === 'text/event-stream')
         return streamProgress(deps, id, req, res);
-      return { progress: await progressOf(deps, id) };
+      return { progress: await readProgress(deps, id) };
     },
   });
 }

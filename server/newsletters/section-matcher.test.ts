@@ -44,22 +44,22 @@ const reader: fc.Arbitrary<ReaderChoice> = fc.record({
 
 it('finds the same sections for many readers as for each alone', () => {
   fc.assert(
-    fc.property(deals, fc.array(reader, { minLength: 1, maxLength: 20 }), (given, readers) => {
-      const sectionsOf = createSectionMatcher(given, SIZES);
-      for (const one of readers) expect(sectionsOf(one)).toEqual(sectionsFor(one, given, SIZES));
+    fc.property(deals, fc.array(reader, { minLength: 1, maxLength: 20 }), (sampleDeals, readers) => {
+      const sectionsOf = createSectionMatcher(sampleDeals, SIZES);
+      for (const one of readers) expect(sectionsOf(one)).toEqual(sectionsFor(one, sampleDeals, SIZES));
     }),
     { numRuns: 200, seed: 20261202 },
   );
 });
 
-it('finds them once for all readers with the same preferences, whatever their categories', () => {
+it('computes sections once for all readers with the same preferences, whatever their categories', () => {
   let measured = 0;
   const counting = { ...SIZES, headingBytes: () => ++measured };
-  const [given] = fc.sample(
+  const [sampleDeals] = fc.sample(
     deals.filter((some) => new Set(some.map(({ category_id }) => category_id)).size > 3),
     1,
   );
-  const sectionsOf = createSectionMatcher(given!, counting);
+  const sectionsOf = createSectionMatcher(sampleDeals!, counting);
   const all = { free_only: false, max_price_cents: null, stores: [], adult_ok: true };
   sectionsOf({ ...all, category_ids: [1, 2, 3, 4, 5, 6] });
   const after = measured;

@@ -8,15 +8,15 @@ const MAX_PREFERENCE_SETS = 200;
 /** Returns a function that finds a reader's sections, in category order. */
 export function createSectionMatcher(deals: readonly FrozenDeal[], sizes: Sizes): (reader: ReaderChoice) => Section[] {
   const categories = [...Map.groupBy(deals, ({ category_id }) => category_id)]
-    .map(([id, own]) => ({ id, deals: own, position: own[0]!.category_position }))
+    .map(([id, categoryDeals]) => ({ id, deals: categoryDeals, position: categoryDeals[0]!.category_position }))
     .sort((a, b) => a.position - b.position);
   /** Preference sets differ more than the deals they show, so equal deals are shared. */
   const shared = memoize((deal: FrozenDeal) => deal, { key: dealKey });
   const sectionsForPreferences = memoize(
     (reader: ReaderChoice) =>
       memoize(
-        ({ id, deals: own }: (typeof categories)[number]) =>
-          sectionsFor({ ...reader, category_ids: [id] }, own, sizes).map((section) => ({
+        ({ id, deals: categoryDeals }: (typeof categories)[number]) =>
+          sectionsFor({ ...reader, category_ids: [id] }, categoryDeals, sizes).map((section) => ({
             ...section,
             deals: section.deals.map(shared),
           })),

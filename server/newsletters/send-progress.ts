@@ -12,13 +12,13 @@ export function createSendProgress(
   { db }: Pick<Deps, 'db'>,
   { id, warm_up_id }: { id: number; warm_up_id: number | null },
 ) {
-  const all = { accepted: 0, bounced: 0 };
+  const totals = { accepted: 0, bounced: 0 };
   let savedAt = performance.now();
 
   const save = async () => {
     savedAt = performance.now();
     await db.$transaction((tx) => saveTotals(tx, id));
-    if (all.accepted)
+    if (totals.accepted)
       await db.newsletter.updateMany({ where: { id, failure: { not: null } }, data: { failure: null } });
   };
   return {
@@ -26,13 +26,13 @@ export function createSendProgress(
      * Returns the reason to pause, or null. Rates count only this run of this process, so a resumed newsletter starts
      * again. A warm-up stops single providers instead.
      */
-    add: async (handed: readonly DeliveryResult[]): Promise<string | null> => {
-      for (const { outcome } of handed) {
+    add: async (results: readonly DeliveryResult[]): Promise<string | null> => {
+      for (const { outcome } of results) {
         if (outcome.state !== 'accepted' && outcome.state !== 'bounced') continue;
-        all[outcome.state]++;
+        totals[outcome.state]++;
       }
       if (performance.now() - savedAt >= SAVE_EVERY_MS) await save();
-      return warm_up_id ? null : rateProblem({ ...all, complaints: 0 });
+      return warm_up_id ? null : rateProblem({ ...totals, complaints: 0 });
     },
     isPausedOrEnded: async () =>
       (await db.newsletter.count({ where: { id, OR: [{ paused_at: { not: null } }, { ended_at: { not: null } }] } })) >

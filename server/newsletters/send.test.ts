@@ -18,7 +18,7 @@ import {
   startHttpSink,
   startSmtpSink,
 } from '../../tests/faults/mail-sinks.ts';
-import { resolveAbandoned, saveTotals } from './delivery-log.ts';
+import { resolveInFlightRows, saveTotals } from './delivery-log.ts';
 import { endIfWindowMissed } from './end.ts';
 import { resumeNewsletters, sendNewsletter } from './send.ts';
 
@@ -31,7 +31,7 @@ afterEach(async () => {
 
 const addressOf = (n: number) => `reader-${n}@example.test`;
 
-async function overSmtp(
+async function startWithSmtp(
   options: Parameters<typeof startSmtpSink>[0],
   env: Record<string, string> = {},
 ): Promise<SmtpSink> {
@@ -41,16 +41,16 @@ async function overSmtp(
   return smtp;
 }
 
-async function overHttp(options: Parameters<typeof startHttpSink>[0], key = HTTP_KEY): Promise<HttpSink> {
+async function startWithHttp(options: Parameters<typeof startHttpSink>[0], key = HTTP_KEY): Promise<HttpSink> {
   const http = await startHttpSink(options);
   sink = http;
   server = await startTestServer({ env: { MAIL_HTTP_URL: http.url, MAIL_HTTP_KEY: key } });
   return http;
 }
 
-const frozen = (readers: number) => seedNewsletter(server.deps.pool, { readers, deals: 40 });
+const seedFrozen = (readers: number) => seedNewsletter(server.deps.pool, { readers, deals: 40 });
 /** Seeds a frozen newsletter in place of that date's draft. */
-async function frozenOn(date: string, readers: number) {
+async function seedFrozenOn(date: string, readers: number) {
   await server.deps.db.newsletter.deleteMany({ where: { newsletter_date: new Date(date) } });
   return seedNewsletter(server.deps.pool, { readers, deals: 40, date });
 }
@@ -76,14 +76,15 @@ const isWaiting = async () =>
     )
   ).rows.length > 0;
 
-const inMinutes = (minutes: number) => server.clock.set(new Date(server.clock.now().getTime() + minutes * MINUTE_MS));
+const advanceMinutes = (minutes: number) =>
+  server.clock.set(new Date(server.clock.now().getTime() + minutes * MINUTE_MS));
 const onlyTo = (n: number, verdict: SinkReply) => (to: string) => (to === addressOf(n) ? verdict : null);
 const mostAccepted = ({ accepted }: { accepted: Map<string, number> }) => Math.max(...accepted.values());
 
 describe('over SMTP, an email', () => {
-  it('is deferred on 4xx, retried later with the same Message-ID, and abandoned after five attempts', async () => {
-    const smtp = await overSmtp({ verdict: onlyTo(2, { code: 451, text: 'Try again later', at: 'data' }) });
-    const id = await frozen(3);
+  it('is deferred on 4xx, retried later with the same Message-ID, and bounces after five attempts', async () => {
+    const smtp = await startWithSmtp({ verdict: onlyTo(2, { code: 451, text: 'Try again later', at: 'data' }) });
+    const id = await seedFrozen(3);
     await sendNewsletter(server.deps, { id });
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2 });
     const first = await deliveryTo(2);
@@ -93,13 +94,13 @@ describe('over SMTP, an email', () => {
       failure: expect.stringContaining('Try again later'),
     });
     const waits: number[] = [];
-    for (let tried = 1; tried < 5; tried++) {
+    for (let attempts = 1; attempts < 5; attempts++) {
       const { next_attempt_at } = await deliveryTo(2);
       waits.push((next_attempt_at!.getTime() - server.clock.now().getTime()) / MINUTE_MS);
-      inMinutes(waits.at(-1)! - 1);
+      advanceMinutes(waits.at(-1)! - 1);
       await resumeNewsletters(server.deps);
-      expect(await deliveryTo(2)).toMatchObject({ attempts: tried });
-      inMinutes(1);
+      expect(await deliveryTo(2)).toMatchObject({ attempts });
+      advanceMinutes(1);
       await resumeNewsletters(server.deps);
     }
     expect(waits).toEqual([5, 10, 20, 40]);
@@ -115,8 +116,8 @@ describe('over SMTP, an email', () => {
       if (to === addressOf(2)) return { code: 550, text: '5.7.1 We do not like newsletters', at: 'rcpt' };
       return to === addressOf(3) ? { code: 554, text: 'Rejected as spam', at: 'data' } : null;
     };
-    await overSmtp({ verdict });
-    const id = await frozen(5);
+    await startWithSmtp({ verdict });
+    const id = await seedFrozen(5);
     await sendNewsletter(server.deps, { id });
     expect(await states()).toEqual({ accepted: 2, bounced: 3 });
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2, bounced_count: 3 });
@@ -137,12 +138,12 @@ describe('over SMTP, an email', () => {
   });
 
   it("whose connection broke before the answer is uncertain and isn't resent", async () => {
-    const smtp = await overSmtp({ verdict: onlyTo(2, { lose: true }) });
-    const id = await frozen(4);
+    const smtp = await startWithSmtp({ verdict: onlyTo(2, { lose: true }) });
+    const id = await seedFrozen(4);
     await sendNewsletter(server.deps, { id });
     expect(await states()).toEqual({ accepted: 3, uncertain: 1 });
     expect(await deliveryTo(2)).toMatchObject({ state: 'uncertain' });
-    inMinutes(600);
+    advanceMinutes(600);
     await resumeNewsletters(server.deps);
     await sendNewsletter(server.deps, { id });
     expect(mostAccepted(smtp)).toBe(1);
@@ -150,8 +151,8 @@ describe('over SMTP, an email', () => {
   });
 
   it("has its reader's own return path if a bounce domain is configured", async () => {
-    const smtp = await overSmtp({}, { MAIL_BOUNCE_DOMAIN: 'bounce.example.test' });
-    await sendNewsletter(server.deps, { id: await frozen(2) });
+    const smtp = await startWithSmtp({}, { MAIL_BOUNCE_DOMAIN: 'bounce.example.test' });
+    await sendNewsletter(server.deps, { id: await seedFrozen(2) });
     const paths = smtp.received.map(({ from }) => from);
     expect(new Set(paths).size).toBe(2);
     for (const path of paths) expect(path).toMatch(/^bounces\+[0-9a-f]{48}@bounce\.example\.test$/);
@@ -162,8 +163,8 @@ describe('over SMTP, an email', () => {
 
 describe('over SMTP, sending', () => {
   it('waits while the relay is unreachable, loses no email, and reports why', async () => {
-    const smtp = await overSmtp({});
-    const id = await frozen(30);
+    const smtp = await startWithSmtp({});
+    const id = await seedFrozen(30);
     await smtp.close();
     await sendNewsletter(server.deps, { id });
     expect(await states()).toEqual({ queued: 30 });
@@ -172,10 +173,10 @@ describe('over SMTP, sending', () => {
   });
 
   it('succeeds although another newsletter fails; the sweep reports that at the end', async () => {
-    const smtp = await overSmtp({});
-    const broken = await frozenOn('2026-12-01', 0);
+    const smtp = await startWithSmtp({});
+    const broken = await seedFrozenOn('2026-12-01', 0);
     await server.deps.db.newsletter.update({ where: { id: broken }, data: { snapshot: {} } });
-    const whole = await frozen(2);
+    const whole = await seedFrozen(2);
     await expect(resumeNewsletters(server.deps)).rejects.toThrow('undefined');
     expect([await newsletter(broken), await newsletter(whole)]).toMatchObject([
       { status: 'sending' },
@@ -184,9 +185,9 @@ describe('over SMTP, sending', () => {
     expect(smtp.accepted.size).toBe(2);
   });
 
-  it("pauses for a relay that defers everything, instead of using up every email's attempts", async () => {
-    await overSmtp({ verdict: () => ({ code: 450, text: 'Too much mail', at: 'rcpt' }) });
-    const id = await frozen(300);
+  it("stops when the relay defers everything, instead of using up every email's attempts", async () => {
+    await startWithSmtp({ verdict: () => ({ code: 450, text: 'Too much mail', at: 'rcpt' }) });
+    const id = await seedFrozen(300);
     await sendNewsletter(server.deps, { id });
     const { deferred = 0, queued = 0 } = await states();
     expect(deferred).toBeGreaterThanOrEqual(50);
@@ -200,10 +201,10 @@ describe('over SMTP, sending', () => {
 
   it('pauses when more than 2% bounce, and continues when staff resume it', async () => {
     const isBad = (to: string) => Number(/\d+/.exec(to)![0]) % 20 === 0;
-    const smtp = await overSmtp({
+    const smtp = await startWithSmtp({
       verdict: (to) => (isBad(to) ? { code: 550, text: '5.1.1 Unknown', at: 'rcpt' } : null),
     });
-    const id = await frozen(600);
+    const id = await seedFrozen(600);
     await sendNewsletter(server.deps, { id });
     const paused = await newsletter(id);
     expect(paused.paused_reason).toMatch(/^More than 2% of the emails bounced \(1\d of 2\d\d\)\.$/);
@@ -232,15 +233,15 @@ describe('over SMTP, sending', () => {
   });
 
   it('stops after the emails in flight when staff pause it, and sends the others when they resume it', async () => {
-    const smtp = await overSmtp({ delayMs: 5 });
-    const id = await frozen(400);
+    const smtp = await startWithSmtp({ delayMs: 5 });
+    const id = await seedFrozen(400);
     const staff = await createStaff(server);
     const sending = sendNewsletter(server.deps, { id });
-    await acceptedBy(smtp, 40);
+    await waitForAccepted(smtp, 40);
     await staff.post(`/newsletters/${id}/pause`).send({ reason: 'A wrong price' }).expect(200);
-    const then = smtp.accepted.size;
+    const acceptedAtPause = smtp.accepted.size;
     await sending;
-    expect(smtp.accepted.size - then).toBeLessThanOrEqual(16);
+    expect(smtp.accepted.size - acceptedAtPause).toBeLessThanOrEqual(16);
     expect(await states()).toEqual({ accepted: smtp.accepted.size, queued: 400 - smtp.accepted.size });
     await staff.post(`/newsletters/${id}/pause`).expect(409);
     await staff.post(`/newsletters/${id}/resume`).expect(200);
@@ -258,8 +259,8 @@ describe('over SMTP, sending', () => {
   });
 
   it('happens once with many simultaneous senders', async () => {
-    const smtp = await overSmtp({ delayMs: 1 });
-    const id = await frozen(200);
+    const smtp = await startWithSmtp({ delayMs: 1 });
+    const id = await seedFrozen(200);
     await Promise.all(Array.from({ length: 6 }, () => sendNewsletter(server.deps, { id })));
     await resumeNewsletters(server.deps);
     expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 200 }, 1]);
@@ -267,10 +268,10 @@ describe('over SMTP, sending', () => {
   });
 
   it('finishes the emails in flight when the process stops, so that none is uncertain', async () => {
-    const smtp = await overSmtp({ delayMs: 5 });
-    const id = await frozen(300);
+    const smtp = await startWithSmtp({ delayMs: 5 });
+    const id = await seedFrozen(300);
     const sending = sendNewsletter(server.deps, { id });
-    await acceptedBy(smtp, 50);
+    await waitForAccepted(smtp, 50);
     server.deps.mail.close();
     await sending;
     const { accepted = 0, queued = 0 } = await states();
@@ -282,10 +283,10 @@ describe('over SMTP, sending', () => {
   });
 
   it('keeps the outcomes of its emails when a statement fails, and ends', async () => {
-    const smtp = await overSmtp({ delayMs: 2 });
-    const id = await frozen(300);
+    const smtp = await startWithSmtp({ delayMs: 2 });
+    const id = await seedFrozen(300);
     const sending = sendNewsletter(server.deps, { id });
-    await acceptedBy(smtp, 60);
+    await waitForAccepted(smtp, 60);
     const lost = expect(sending).rejects.toThrow();
     const rename = (from: string, to: string) =>
       server.deps.pool.query(`alter table newsletter_ranges rename column ${from} to ${to}`);
@@ -299,10 +300,10 @@ describe('over SMTP, sending', () => {
   });
 
   it('stops after another process has taken its range over', async () => {
-    const smtp = await overSmtp({ delayMs: 2 });
-    const id = await frozen(300);
+    const smtp = await startWithSmtp({ delayMs: 2 });
+    const id = await seedFrozen(300);
     const sending = sendNewsletter(server.deps, { id });
-    await acceptedBy(smtp, 60);
+    await waitForAccepted(smtp, 60);
     await server.deps.pool.query("update leases set fence = nextval('lease_fences'), expires_at = 'infinity'");
     await sending;
     const { accepted = 0, handing_over = 0, queued = 0 } = await states();
@@ -318,19 +319,19 @@ describe('over SMTP, sending', () => {
   });
 
   it('records the outcomes of its emails that another process has marked as uncertain since', async () => {
-    const smtp = await overSmtp({
+    const smtp = await startWithSmtp({
       verdict: onlyTo(2, { code: 550, text: '5.1.1 Unknown', at: 'rcpt' }),
       delayMs: 500,
     });
-    const id = await frozen(24);
+    const id = await seedFrozen(24);
     const sending = sendNewsletter(server.deps, { id });
-    await acceptedBy(smtp, 7);
+    await waitForAccepted(smtp, 7);
     const { deps } = server;
     const { rows } = await deps.pool.query(
       "update leases set fence = nextval('lease_fences'), expires_at = 'infinity' returning name, fence",
     );
     const range = { ...(await deps.db.newsletterRange.findFirstOrThrow()), lease: rows[0] };
-    await resolveAbandoned(deps.pool, range, { keysValidSince: null, transport: 'smtp' });
+    await resolveInFlightRows(deps.pool, range, { keysValidSince: null, transport: 'smtp' });
     expect(await states()).toEqual({ uncertain: 16, queued: 8 });
     expect(await counts()).toEqual({ accepted: 0, bounced: 0, uncertain: 16 });
     const { id: sentAgain } = await readerOf(1);
@@ -345,8 +346,8 @@ describe('over SMTP, sending', () => {
   });
 
   it('isn’t finished while deliveries are in none of its ranges', async () => {
-    await overSmtp({});
-    const id = await frozen(3);
+    await startWithSmtp({});
+    const id = await seedFrozen(3);
     const staff = await createStaff(server);
     await server.deps.db.newsletter.update({ where: { id }, data: { deliveries_total: 5 } });
     await sendNewsletter(server.deps, { id });
@@ -362,8 +363,8 @@ describe('over SMTP, sending', () => {
   });
 
   it('keeps a bounce that is recorded while its totals are saved', async () => {
-    await overSmtp({});
-    const id = await frozen(3);
+    await startWithSmtp({});
+    const id = await seedFrozen(3);
     await sendNewsletter(server.deps, { id });
     const { db } = server.deps;
     let save: Promise<void>;
@@ -380,42 +381,42 @@ describe('over SMTP, sending', () => {
 
 describe('a newsletter whose relay recovers after the next cutoff', () => {
   let isDown: boolean;
-  /** A provider that refuses everything while it is down, except one reader's email. */
-  const withOutage = (spared: number | null = null) => {
+  /** Starts a provider that refuses everything while it is down, except one reader's email. */
+  const startWithOutage = (spared: number | null = null) => {
     isDown = true;
-    return overHttp({ fault: (to) => (isDown && to !== addressOf(spared ?? -1) ? { status: 401 } : null) });
+    return startWithHttp({ fault: (to) => (isDown && to !== addressOf(spared ?? -1) ? { status: 401 } : null) });
   };
-  const comesBackIn = async (hours: number) => {
+  const recoverAfter = async (hours: number) => {
     isDown = false;
-    inMinutes(60 * hours);
+    advanceMinutes(60 * hours);
     await resumeNewsletters(server.deps);
     await resumeNewsletters(server.deps);
   };
 
-  /** A newsletter with three readers and one promotion with a discount code, which couldn't be sent at ten. */
-  async function notSentAtTen() {
-    const http = await withOutage();
+  /** Tries to send a newsletter with three readers and one promotion with a discount code, during an outage. */
+  async function failAtTen() {
+    const http = await startWithOutage();
     const staff = await createStaff(server, 'admin');
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
     await staff.post('/discounts').send({ code: 'HALF', kind: 'percent', value: 50 }).expect(201);
-    const made = await createPromotion(server, { partner, discount_code: 'HALF' });
-    await staff.post(`/promotions/${made.id}/approve`).expect(200);
-    const newsletter_id = await frozenOn(made.date, 3);
+    const created = await createPromotion(server, { partner, discount_code: 'HALF' });
+    await staff.post(`/promotions/${created.id}/approve`).expect(200);
+    const newsletter_id = await seedFrozenOn(created.date, 3);
     server.clock.set(new Date('2026-12-02T17:00:00Z'));
     const data = { newsletter_id, frozen_at: server.clock.now() };
-    await server.deps.db.promotion.update({ where: { id: made.id }, data });
+    await server.deps.db.promotion.update({ where: { id: created.id }, data });
     await sendNewsletter(server.deps, { id: newsletter_id });
     expect(await newsletter(newsletter_id)).toMatchObject({
       status: 'sending',
       failure: expect.stringContaining('401'),
     });
-    const promotion = async () => (await partner.get(`/promotions/${made.id}`)).body.promotion;
+    const promotion = async () => (await partner.get(`/promotions/${created.id}`)).body.promotion;
     return { http, newsletter_id, promotion };
   }
 
   it("isn't sent, and its promotions cost nothing", async () => {
-    const { http, newsletter_id, promotion } = await notSentAtTen();
-    await comesBackIn(48);
+    const { http, newsletter_id, promotion } = await failAtTen();
+    await recoverAfter(48);
     expect(http.accepted.size).toBe(0);
     expect(await newsletter(newsletter_id)).toMatchObject({ status: 'failed', sent_at: null });
     expect(await states()).toEqual({ suppressed: 3 });
@@ -429,34 +430,34 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
   });
 
   it('is sent late if the relay recovers before the cutoff after all', async () => {
-    const { http, promotion } = await notSentAtTen();
-    await comesBackIn(23.99);
+    const { http, promotion } = await failAtTen();
+    await recoverAfter(23.99);
     expect(http.accepted.size).toBe(3);
     expect((await promotion()).display_status).toBe('successfully sent');
   });
 
   it('continues if some readers have it, or may have it', async () => {
-    const http = await withOutage(1);
-    const id = await frozen(3);
+    const http = await startWithOutage(1);
+    const id = await seedFrozen(3);
     await sendNewsletter(server.deps, { id });
     expect(await states()).toEqual({ accepted: 1, queued: 2 });
-    await comesBackIn(48);
+    await recoverAfter(48);
     expect([await states(), mostAccepted(http)]).toEqual([{ accepted: 3 }, 1]);
 
     await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
     await server.deps.db.newsletterRange.updateMany({ data: { done_at: null } });
     const state = { attempts: 1, handed_over_at: server.clock.now() };
     await server.deps.db.delivery.updateMany({ data: { ...state, state: 'queued' } });
-    await comesBackIn(1);
+    await recoverAfter(1);
     expect((await newsletter(id)).status).toBe('sent');
   });
 });
 
-it('isn’t ended for missing its window if another worker reaches a reader at that moment', async () => {
-  await overSmtp({});
-  const id = await frozen(3);
+it('doesn’t end a newsletter for missing its window if another worker reaches a reader at that moment', async () => {
+  await startWithSmtp({});
+  const id = await seedFrozen(3);
   await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
-  inMinutes(48 * 60);
+  advanceMinutes(48 * 60);
   let ending: Promise<void>;
   await server.deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from newsletters where id = ${id} for update`;
@@ -470,10 +471,10 @@ it('isn’t ended for missing its window if another worker reaches a reader at t
 
 describe('a reader who leaves while the newsletter is being sent', () => {
   it("gets nothing that wasn't in flight", async () => {
-    const smtp = await overSmtp({ delayMs: 3 });
-    const id = await frozen(400);
+    const smtp = await startWithSmtp({ delayMs: 3 });
+    const id = await seedFrozen(400);
     const sending = sendNewsletter(server.deps, { id });
-    await acceptedBy(smtp, 30);
+    await waitForAccepted(smtp, 30);
     const leaving = await Promise.all([120, 200, 399].map(readerOf));
     for (const { uuid } of leaving) await visitor(server).post(`/readers/${uuid}/unsubscribe`).expect(200);
     await sending;
@@ -482,10 +483,10 @@ describe('a reader who leaves while the newsletter is being sent', () => {
   });
 
   it('gets nothing even if their email was marked already and the relay is slow', { timeout: 30_000 }, async () => {
-    const smtp = await overSmtp({ delayMs: 800 });
-    const id = await frozen(16);
+    const smtp = await startWithSmtp({ delayMs: 800 });
+    const id = await seedFrozen(16);
     const sending = sendNewsletter(server.deps, { id });
-    await acceptedBy(smtp, 8);
+    await waitForAccepted(smtp, 8);
     await expect.poll(states).toEqual({ handing_over: 16 });
     const waiting = await server.deps.db.reader.findMany({ where: { email: { notIn: [...smtp.accepted.keys()] } } });
     expect(waiting).toHaveLength(8);
@@ -501,8 +502,8 @@ describe('a reader who leaves while the newsletter is being sent', () => {
   ] as const;
 
   it.each(choices)("gets nothing that wasn't in flight when the reader %s", async (_what, choice) => {
-    const smtp = await overSmtp({});
-    const id = await frozen(3);
+    const smtp = await startWithSmtp({});
+    const id = await seedFrozen(3);
     const reader = await readerOf(2);
     await visitor(server).patch(`/readers/${reader.uuid}`).send(choice).expect(200);
     await sendNewsletter(server.deps, { id });
@@ -511,10 +512,10 @@ describe('a reader who leaves while the newsletter is being sent', () => {
   });
 
   it.each(choices)('gets nothing from a slow relay when the reader %s', { timeout: 30_000 }, async (_what, choice) => {
-    const smtp = await overSmtp({ delayMs: 800 });
-    const id = await frozen(16);
+    const smtp = await startWithSmtp({ delayMs: 800 });
+    const id = await seedFrozen(16);
     const sending = sendNewsletter(server.deps, { id });
-    await acceptedBy(smtp, 8);
+    await waitForAccepted(smtp, 8);
     await expect.poll(states).toEqual({ handing_over: 16 });
     const waiting = await server.deps.db.reader.findFirstOrThrow({
       where: { email: { notIn: [...smtp.accepted.keys()] } },
@@ -526,8 +527,8 @@ describe('a reader who leaves while the newsletter is being sent', () => {
   });
 
   it('gets nothing when the reader is erased', async () => {
-    const smtp = await overSmtp({});
-    const id = await frozen(3);
+    const smtp = await startWithSmtp({});
+    const id = await seedFrozen(3);
     const { uuid } = await readerOf(2);
     await visitor(server).delete(`/readers/${uuid}`).expect(204);
     await sendNewsletter(server.deps, { id });
@@ -536,11 +537,11 @@ describe('a reader who leaves while the newsletter is being sent', () => {
   });
 
   it('isn’t counted as waiting once the reader is erased, and stays counted as delivered', async () => {
-    const smtp = await overSmtp({ delayMs: 500 });
-    const id = await frozen(24);
+    const smtp = await startWithSmtp({ delayMs: 500 });
+    const id = await seedFrozen(24);
     const staff = await createStaff(server);
     const sending = sendNewsletter(server.deps, { id });
-    await acceptedBy(smtp, 8);
+    await waitForAccepted(smtp, 8);
     const erase = async (n: number) =>
       visitor(server)
         .delete(`/readers/${(await readerOf(n)).uuid}`)
@@ -557,8 +558,8 @@ describe('a reader who leaves while the newsletter is being sent', () => {
   });
 
   it("still gets it when the pause ended before the newsletter's date", async () => {
-    const smtp = await overSmtp({});
-    const id = await frozen(1);
+    const smtp = await startWithSmtp({});
+    const id = await seedFrozen(1);
     const day = (await newsletter(id)).newsletter_date;
     await server.deps.db.reader.updateMany({ data: { paused_until: new Date(day.getTime() - 24 * 60 * MINUTE_MS) } });
     await sendNewsletter(server.deps, { id });
@@ -566,8 +567,8 @@ describe('a reader who leaves while the newsletter is being sent', () => {
   });
 
   it("isn't unsubscribed by a scanner that opens the link of the List-Unsubscribe header", async () => {
-    await overSmtp({});
-    await sendNewsletter(server.deps, { id: await frozen(20) });
+    await startWithSmtp({});
+    await sendNewsletter(server.deps, { id: await seedFrozen(20) });
     for (const { raw } of (sink as SmtpSink).received.map(unfoldHeaders)) {
       const [, path] = /List-Unsubscribe: <http:\/\/[^/]+\/api\/v1(\/unsubscribe\/[\w-]+)>/.exec(raw)!;
       await visitor(server).get(path!).redirects(0).expect(302);
@@ -580,8 +581,8 @@ describe('a reader who leaves while the newsletter is being sent', () => {
 describe('over HTTP, an email', () => {
   it('is retried with its key after an error, a rate limit, and a dropped response, and arrives once', async () => {
     const faults = [{ status: 500 }, { status: 429, retryAfter: 0.2 }, { lose: true as const }];
-    const http = await overHttp({ fault: (_to, nth) => faults[nth - 1] ?? null });
-    const id = await frozen(1);
+    const http = await startWithHttp({ fault: (_to, nth) => faults[nth - 1] ?? null });
+    const id = await seedFrozen(1);
     await sendNewsletter(server.deps, { id });
     expect([...http.accepted.values()]).toEqual([1]);
     expect(http.repeated).toBe(1);
@@ -600,38 +601,38 @@ describe('over HTTP, an email', () => {
 
   it('is retried while an earlier request with its key is in progress, whose outcome isn’t known', async () => {
     const busy = { status: 409, name: 'concurrent_idempotent_requests' };
-    const http = await overHttp({ fault: (_to, nth) => (nth === 1 ? busy : null) });
-    await sendNewsletter(server.deps, { id: await frozen(1) });
+    const http = await startWithHttp({ fault: (_to, nth) => (nth === 1 ? busy : null) });
+    await sendNewsletter(server.deps, { id: await seedFrozen(1) });
     expect([...http.accepted.values()]).toEqual([1]);
     expect(await states()).toEqual({ accepted: 1 });
   });
 
   it('that the provider refuses bounces without counting against the address', async () => {
-    await overHttp({ fault: (to) => (to === addressOf(2) ? { status: 422 } : null) });
-    await sendNewsletter(server.deps, { id: await frozen(3) });
+    await startWithHttp({ fault: (to) => (to === addressOf(2) ? { status: 422 } : null) });
+    await sendNewsletter(server.deps, { id: await seedFrozen(3) });
     expect(await states()).toEqual({ accepted: 2, bounced: 1 });
     expect((await readerOf(2)).status).toBe('active');
   });
 
   it('waits with all others when our key is wrong', async () => {
-    const http = await overHttp({}, 'another key');
-    const id = await frozen(50);
+    const http = await startWithHttp({}, 'another key');
+    const id = await seedFrozen(50);
     await sendNewsletter(server.deps, { id });
     expect([await states(), http.accepted.size]).toEqual([{ queued: 50 }, 0]);
     expect((await newsletter(id)).failure).toContain('401');
   });
 
   it('waits with all others when the provider redirects, without counting against any address', async () => {
-    const http = await overHttp({ fault: () => ({ status: 308 }) });
-    const id = await frozen(50);
+    const http = await startWithHttp({ fault: () => ({ status: 308 }) });
+    const id = await seedFrozen(50);
     await sendNewsletter(server.deps, { id });
     expect([await states(), http.accepted.size]).toEqual([{ queued: 50 }, 0]);
     expect((await newsletter(id)).failure).toContain('308');
   });
 
   it("that a crash left marked is sent again; over SMTP it isn't", async () => {
-    const http = await overHttp({});
-    const id = await frozen(2);
+    const http = await startWithHttp({});
+    const id = await seedFrozen(2);
     await sendNewsletter(server.deps, { id });
     const crash = (transport: string) =>
       server.deps.db.$transaction([
@@ -643,7 +644,7 @@ describe('over HTTP, an email', () => {
     await sendNewsletter(server.deps, { id });
     expect([await states(), http.repeated]).toEqual([{ accepted: 2 }, 2]);
     await crash('http');
-    inMinutes(23 * 60 + 1);
+    advanceMinutes(23 * 60 + 1);
     await sendNewsletter(server.deps, { id });
     expect(await states()).toEqual({ uncertain: 2 });
     await crash('smtp');
@@ -652,7 +653,7 @@ describe('over HTTP, an email', () => {
   });
 });
 
-const acceptedBy = (from: { accepted: Map<string, number> }, count: number) =>
+const waitForAccepted = (from: { accepted: Map<string, number> }, count: number) =>
   expect.poll(() => from.accepted.size, { interval: 2, timeout: 10_000 }).toBeGreaterThanOrEqual(count);
 
 const unfoldHeaders = ({ raw }: { raw: string }) => ({ raw: raw.replace(/\r\n(?=[ \t])/g, '') });

@@ -11,9 +11,9 @@ import { markSent } from '#server/promotions/newsletter-events.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { type AbortReason, createAbortMonitor } from './abort-monitor.ts';
 import { deliverQueued, type SenderRun } from './deliver.ts';
-import { type LeasedRange, resolveAbandoned, saveRangeProgress, saveTotals } from './delivery-log.ts';
-import { endIfWindowMissed, settleEnded } from './end.ts';
-import { sentBeforeRestore, settleAsSent } from './held.ts';
+import { type LeasedRange, resolveInFlightRows, saveRangeProgress, saveTotals } from './delivery-log.ts';
+import { endIfWindowMissed, finishEnded } from './end.ts';
+import { finishAsSent, sentBeforeRestore } from './held.ts';
 import { createEmailComposer } from './personalize.ts';
 import { UNDER_WAY } from './queries.ts';
 import { areRangesDone, countOutsideRanges, processRanges, withOpenRanges } from './ranges.ts';
@@ -32,22 +32,22 @@ const beingSent = new WeakMap<Pool, Set<number>>();
  * while this process sends the newsletter, because its window is the bound on what a crash leaves uncertain.
  */
 export async function sendNewsletter(deps: SendDeps, { id }: { id: number }) {
-  const here = beingSent.get(deps.pool) ?? new Set();
-  if (deps.mail.isClosed() || here.has(id)) return;
-  beingSent.set(deps.pool, here.add(id));
-  await sendOrSettle(deps, id).finally(() => here.delete(id));
+  const ids = beingSent.get(deps.pool) ?? new Set();
+  if (deps.mail.isClosed() || ids.has(id)) return;
+  beingSent.set(deps.pool, ids.add(id));
+  await sendOrFinish(deps, id).finally(() => ids.delete(id));
 }
 
-async function sendOrSettle(deps: SendDeps, id: number) {
+async function sendOrFinish(deps: SendDeps, id: number) {
   const sent_at = await sentBeforeRestore(deps, id);
-  if (sent_at) return settleAsSent(deps, { id, sent_at });
+  if (sent_at) return finishAsSent(deps, { id, sent_at });
   await endIfWindowMissed(deps, id);
-  if (await isEnded(deps, id)) return settleEnded(deps, id);
+  if (await isEnded(deps, id)) return finishEnded(deps, id);
   const newsletter = await startSending(deps, id);
   if (!newsletter) return;
   const run = {
     ...{ deps, compose: await createEmailComposer(deps, newsletter) },
-    ...{ watch: createAbortMonitor(deps.mail), progress: createSendProgress(deps, newsletter) },
+    ...{ monitor: createAbortMonitor(deps.mail), progress: createSendProgress(deps, newsletter) },
     warm_up_id: newsletter.warm_up_id,
   };
   const stop = await processRanges(deps, { newsletter_id: id, retriesUntil: deps.now() }, (range) =>
@@ -78,7 +78,7 @@ async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReaso
   const { isIdempotent, name: transport } = deps.mail;
   const canResend = isIdempotent && range.transport === transport;
   const keysValidSince = canResend ? new Date(deps.now().getTime() - EMAIL_KEY_MS) : null;
-  await resolveAbandoned(deps.pool, range, { keysValidSince, transport });
+  await resolveInFlightRows(deps.pool, range, { keysValidSince, transport });
   const stop = await deliverQueued(run, range);
   await saveRangeProgress(deps.db, range, deps.now());
   return stop;

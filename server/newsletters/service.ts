@@ -1,4 +1,4 @@
-/** Staff changes to a newsletter before it closes: subject, preheader, and order of promotions. */
+/** Drafts: their creation, and staff changes to their subject, preheader, and order of promotions. */
 
 import type { NewsletterKind } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
@@ -16,10 +16,10 @@ export const changeNewsletter = (
   { id, actor, patch }: { id: number; actor: { id: number }; patch: NewsletterPatch },
 ) =>
   deps.db.$transaction(async (tx) => {
-    const { promotion_ids, ...words } = patch;
+    const { promotion_ids, ...texts } = patch;
     const before = await tx.newsletter.findUnique({ where: { id }, omit: { snapshot: true } });
     if (!before) throw notFound();
-    const changed = await tx.newsletter.updateMany({ where: { id, status: 'draft' }, data: words });
+    const changed = await tx.newsletter.updateMany({ where: { id, status: 'draft' }, data: texts });
     if (!changed.count)
       throw await refusal(tx, id, 'This newsletter is already closed, so it can no longer be changed.');
     if (promotion_ids && before.kind === 'weekly')

@@ -15,16 +15,16 @@ afterAll(() => server.close());
 it('plans a draft’s emails by provider, and shows how many readers were left out', async () => {
   let staff = await createStaff(server, 'admin');
   await insertReaders(server.deps.pool, { gmail: 30, other: 10 }, { confirmed_at: new Date('2026-01-01') });
-  const made = await createPromotion(server);
-  await staff.post(`/promotions/${made.id}/approve`).expect(200);
+  const promotion = await createPromotion(server);
+  await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
   const { id } = await server.deps.db.newsletter.findUniqueOrThrow({
     where: { newsletter_date_kind: { newsletter_date: new Date(DATE), kind: 'daily' } },
   });
-  const shown = async () => (await staff.get(`/newsletters/${id}/warm_up`).expect(200)).body.warm_up;
-  expect(await shown()).toBeNull();
+  const fetchWarmUp = async () => (await staff.get(`/newsletters/${id}/warm_up`).expect(200)).body.warm_up;
+  expect(await fetchWarmUp()).toBeNull();
   await staff.post('/warm_ups').send({ first_cap: 20, growth_percent: 150 }).expect(201);
   const none = { accepted: 0, skipped: 0, undelivered: 0, waiting: 0, stop_reason: null };
-  expect((await shown()).providers).toEqual([
+  expect((await fetchWarmUp()).providers).toEqual([
     { provider: 'gmail', readers: 30, left_today: 15, ...none, skipped: 15 },
     { provider: 'yahoo', readers: 0, left_today: 1, ...none },
     { provider: 'microsoft', readers: 0, left_today: 1, ...none },
@@ -33,7 +33,7 @@ it('plans a draft’s emails by provider, and shows how many readers were left o
   ]);
   await server.advanceTo(`${DATE}T18:30:00Z`);
   staff = await createStaff(server, 'admin');
-  expect((await shown()).providers).toEqual([
+  expect((await fetchWarmUp()).providers).toEqual([
     { provider: 'gmail', readers: 30, left_today: 0, ...none, accepted: 15, skipped: 15 },
     { provider: 'other', readers: 10, left_today: 0, ...none, accepted: 5, skipped: 5 },
   ]);
@@ -45,17 +45,17 @@ it('plans a Saturday’s caps for both newsletters by their readers, and the wee
   server.clock.set(new Date('2026-12-08T18:00:00Z'));
   const staff = await createStaff(server, 'admin');
   for (const date of ['2026-12-11', saturday]) {
-    const made = await createPromotion(server, { requested_date: date });
-    await staff.post(`/promotions/${made.id}/approve`).expect(200);
+    const promotion = await createPromotion(server, { requested_date: date });
+    await staff.post(`/promotions/${promotion.id}/approve`).expect(200);
   }
   await server.advanceTo('2026-12-11T18:30:00Z');
   await db.reader.updateMany({ where: { email: { endsWith: '@mail.example.test' } }, data: { frequency: 'weekly' } });
   await db.reader.updateMany({ where: { email: 'reader-1@gmail.com' }, data: { frequency: 'weekly' } });
-  const again = await createStaff(server, 'admin');
+  const laterStaff = await createStaff(server, 'admin');
   const planOf = async (kind: 'daily' | 'weekly') => {
     const where = { newsletter_date_kind: { newsletter_date: new Date(saturday), kind } };
     const { id } = await db.newsletter.findUniqueOrThrow({ where });
-    return (await again.get(`/newsletters/${id}/warm_up`).expect(200)).body.warm_up.providers;
+    return (await laterStaff.get(`/newsletters/${id}/warm_up`).expect(200)).body.warm_up.providers;
   };
   const [daily] = await planOf('daily');
   expect(daily).toMatchObject({ provider: 'gmail', readers: 29 });

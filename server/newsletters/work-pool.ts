@@ -15,7 +15,7 @@ export type WorkPool<T, R> = {
 const MAX_WAIT_MS = 1_000;
 
 /** `work` must not throw. */
-export function workPool<T, R>(concurrency: number, work: (item: T) => Promise<R>): WorkPool<T, R> {
+export function createWorkPool<T, R>(concurrency: number, work: (item: T) => Promise<R>): WorkPool<T, R> {
   const pending: T[] = [];
   const finished: R[] = [];
   let running = 0;

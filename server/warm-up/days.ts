@@ -66,7 +66,7 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
     return;
   }
   const demand = (await demandFrom(tx, today))(today);
-  for (const { provider, stage, cap, isOver, ...own } of plansOf(warmUp, warmUp.providers, { date, earlier })) {
+  for (const { provider, stage, cap, isOver, stop_cause } of plansOf(warmUp, warmUp.providers, { date, earlier })) {
     await tx.warmUpProvider.update({
       where: { warm_up_id_provider: { warm_up_id, provider } },
       data: { stage, opened_on: date, ...(isOver ? { ...NOT_STOPPED, judged_from: date } : {}) },
@@ -74,7 +74,7 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
     await tx.warmUpDay.create({
       data: {
         ...{ warm_up_id, provider, date, stage, cap, ...partsOf(cap, demand) },
-        stop_cause: isOver ? null : own.stop_cause,
+        stop_cause: isOver ? null : stop_cause,
       },
     });
   }
@@ -83,7 +83,10 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
 /** Matches imports whose readers are asked for permission. */
 export const ASKING = { status: 'done', asking: 'on' } as const;
 
-/** On Saturdays, the daily and the weekly newsletter share each cap by their numbers of readers. */
+/**
+ * Returns a function of a date: whether permission emails are due, and on Saturdays the weekly readers' share of all
+ * readers, by which the daily and the weekly newsletter share each cap.
+ */
 async function demandFrom(db: Database | Tx, from: string): Promise<(date: string) => Demand> {
   const asked = await db.importedReader.findFirst({
     where: { ask_at: { lt: vancouverInstant(addDays(from, 1), 0) }, import: ASKING },
@@ -96,8 +99,8 @@ async function demandFrom(db: Database | Tx, from: string): Promise<(date: strin
 }
 
 /**
- * Reserves room for permission emails that became due after the day was opened, as far as its newsletters have left it.
- * Returns the emails for each provider that isn't stopped.
+ * Reserves room for permission emails that became due after the day was opened, as far as the day's newsletters have
+ * left any. Returns the days of the providers that aren't stopped.
  */
 export async function reservePermission({ db }: Pick<Deps, 'db'>, warm_up_id: number, date: string) {
   const where = { warm_up_id, date: parseDate(date), permission_cap: 0 };
@@ -112,14 +115,14 @@ export async function reservePermission({ db }: Pick<Deps, 'db'>, warm_up_id: nu
   return days.filter(({ provider }) => !stopped.some((one) => one.provider === provider));
 }
 
-/** The stages and caps on a day that hasn't started. `isOver` is true if a stop ends with it. */
+/** The stages and caps on a day that hasn't started. `isOver` is true if the provider's stop ends on it. */
 function plansOf(
   warmUp: WarmUp,
   providers: readonly WarmUpProvider[],
   { date, earlier }: { date: Date; earlier: readonly (DayCounts & { provider: string })[] },
 ) {
-  const plans = providers.map((own) => {
-    const { provider, stage, stopped_at, stop_cause, resumes_on } = own;
+  const plans = providers.map((row) => {
+    const { provider, stage, stopped_at, stop_cause, resumes_on } = row;
     const isOver = resumes_on !== null && resumes_on <= date;
     const next = nextStage({
       stage,
@@ -127,10 +130,10 @@ function plansOf(
       last: earlier.findLast((day) => day.provider === provider) ?? null,
       isPaused: warmUp.paused_at !== null,
     });
-    return { ...own, stage: next, isOver };
+    return { ...row, stage: next, isOver };
   });
   const caps = capsOf(warmUp, plans);
-  return plans.map((plan, place) => ({ ...plan, cap: caps[place]! }));
+  return plans.map((plan, index) => ({ ...plan, cap: caps[index]! }));
 }
 
 export type PlannedProvider = {
@@ -139,7 +142,7 @@ export type PlannedProvider = {
   cap: number;
   /** Newsletters' emails that may still be handed over on the day; 0 while the provider is stopped. */
   left: number;
-  /** Those of them that are for the weekly newsletter. */
+  /** The part of `left` that is for the weekly newsletter. */
   weekly_left: number;
   stop_reason: string | null;
 };
@@ -157,8 +160,8 @@ export async function plannedProviders(
 export type PlannedDay = { date: string; providers: PlannedProvider[] };
 
 /**
- * The same for several days. Assumes that each has a newsletter that uses its caps, and that no provider is stopped from
- * now on. Those that are stopped resume when they are due.
+ * The same for several days. Assumes that each has a newsletter that uses its caps, and that no further provider is
+ * stopped. Stopped providers resume when they are due.
  */
 export async function plannedDays(
   { db, config }: PlanDeps,
@@ -173,28 +176,28 @@ export async function plannedDays(
   const demandOn = await demandFrom(db, from);
   return Array.from({ length: days }, (_, index) => {
     const date = addDays(from, index);
-    const plans = plansOf(warmUp, providers, { date: parseDate(date), earlier }).map((plan, place) => {
+    const plans = plansOf(warmUp, providers, { date: parseDate(date), earlier }).map((plan, index) => {
       const { opened_on } = plan;
-      const today = opened_on && opened_on >= parseDate(date) ? earlier.find(isOf(plan)) : undefined;
-      const { stage, stop_cause } = providers[place]!;
+      const today = opened_on && opened_on >= parseDate(date) ? earlier.find(isSameProvider(plan)) : undefined;
+      const { stage, stop_cause } = providers[index]!;
       return today
         ? { ...plan, ...today, stage, stop_cause, isOver: false }
         : { ...plan, ...UNUSED, ...partsOf(plan.cap, demandOn(date)) };
     });
     providers = plans.map((plan) => ({ ...plan, ...(plan.isOver ? NOT_STOPPED : {}) }));
     earlier = plans.map((plan) => ({ ...plan, handed_over: plan.cap, accepted: Math.max(plan.accepted, plan.cap) }));
-    return { date, providers: plans.map(planned) };
+    return { date, providers: plans.map(toPlannedProvider) };
   });
 }
 
 type LastDay = DayCounts & { provider: string; permission_cap: number; weekly_left: number };
 const UNUSED = { handed_over: 0, accepted: 0, deferred: 0, hard_bounces: 0, complaints: 0 };
-const isOf =
+const isSameProvider =
   ({ provider }: { provider: string }) =>
   (day: { provider: string }) =>
     day.provider === provider;
 
-function planned(plan: WarmUpProvider & Omit<LastDay, 'provider'> & { isOver: boolean }): PlannedProvider {
+function toPlannedProvider(plan: WarmUpProvider & Omit<LastDay, 'provider'> & { isOver: boolean }): PlannedProvider {
   const { provider, share, cap, permission_cap, handed_over, weekly_left } = plan;
   const isStopped = plan.stopped_at !== null && !plan.isOver;
   const left = isStopped ? 0 : cap - permission_cap - handed_over;
@@ -207,22 +210,22 @@ function planned(plan: WarmUpProvider & Omit<LastDay, 'provider'> & { isOver: bo
 const NOT_STOPPED = { stopped_at: null, stop_cause: null, stop_reason: null, resumes_on: null };
 
 type JudgeDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
-type Trouble = { warm_up_id: number; provider: Provider; deferred_in_a_row?: number };
+type ProviderToJudge = { warm_up_id: number; provider: Provider; deferred_in_a_row?: number };
 
 /**
  * Counts the provider's bounces and complaints by the day on which their emails were handed over, and stops it if they
  * pass a limit. Senders see that before they mark their next batch.
  */
-export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_in_a_row = 0 }: Trouble) =>
+export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_in_a_row = 0 }: ProviderToJudge) =>
   deps.db.$transaction(async (tx) => {
     await lockProviders(tx, warm_up_id);
     const where = { warm_up_id_provider: { warm_up_id, provider } };
-    const own = await tx.warmUpProvider.findUnique({ where });
-    if (!own?.opened_on) return;
-    const since = addDays(toIsoDate(own.opened_on), 1 - STOP_WINDOW_DAYS);
-    await countEvents(tx, { warm_up_id, provider, since, until: toIsoDate(own.opened_on) });
-    if (own.stopped_at) return;
-    const from = own.judged_from && own.judged_from > parseDate(since) ? own.judged_from : parseDate(since);
+    const row = await tx.warmUpProvider.findUnique({ where });
+    if (!row?.opened_on) return;
+    const since = addDays(toIsoDate(row.opened_on), 1 - STOP_WINDOW_DAYS);
+    await countEvents(tx, { warm_up_id, provider, since, until: toIsoDate(row.opened_on) });
+    if (row.stopped_at) return;
+    const from = row.judged_from && row.judged_from > parseDate(since) ? row.judged_from : parseDate(since);
     const days = await tx.warmUpDay.findMany({
       where: { warm_up_id, provider, date: { gte: from } },
       orderBy: { date: 'asc' },
@@ -230,17 +233,17 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     const stop = findStop(provider, days, { deferred_in_a_row });
     if (!stop) return;
     const { cause, reason } = stop;
-    const resumes_on = parseDate(addDays(toIsoDate(own.opened_on), 1 + quietDaysAfter(cause)));
+    const resumes_on = parseDate(addDays(toIsoDate(row.opened_on), 1 + quietDaysAfter(cause)));
     const stopped = { stopped_at: deps.now(), stop_cause: cause, stop_reason: reason, resumes_on };
     await tx.warmUpProvider.update({ where, data: stopped });
     await tx.warmUpDay.updateMany({
-      where: { warm_up_id, provider, date: own.opened_on },
+      where: { warm_up_id, provider, date: row.opened_on },
       data: { stop_cause: cause },
     });
     deps.log.warn({ warm_up_id, provider, cause }, 'warm-up stopped a provider');
     if (cause === 'deferrals') return;
     await alertSupport(deps, tx, {
-      once: `warm-up-${warm_up_id}-${provider}-${toIsoDate(own.opened_on)}`,
+      once: `warm-up-${warm_up_id}-${provider}-${toIsoDate(row.opened_on)}`,
       headline: 'The warm-up stopped sending to a provider',
       message: `${reason} We won’t send to this provider until ${formatDate(toIsoDate(resumes_on))}, and then at a lower cap. Find the cause before you resume sending sooner.`,
       path: paths.adminListHealth(),

@@ -22,17 +22,17 @@ import { lockWarmUp, runningWarmUp } from './days.ts';
 import { readerCounts } from './reader-counts.ts';
 
 type ManageDeps = Pick<Deps, 'db' | 'now' | 'config'>;
-type By = { actor: { id: number } };
+type WithActor = { actor: { id: number } };
 
 const SHOWN_DAYS = 30;
 /** The running one and a few earlier ones. */
-const LISTED = 5;
-/** Random readers by whose providers the first cap is split. */
-const SAMPLE = 20_000;
+const MAX_LISTED = 5;
+/** Number of random readers whose providers decide how the first cap is split. */
+const SAMPLE_READERS = 20_000;
 
 export async function startWarmUp(
   { db, now, config }: ManageDeps,
-  { actor, schedule }: By & { schedule: WarmUpInput },
+  { actor, schedule }: WithActor & { schedule: WarmUpInput },
 ): Promise<number> {
   const shares = await sharesOf(db);
   return db.$transaction(async (tx) => {
@@ -54,20 +54,20 @@ export async function startWarmUp(
   });
 }
 
-/** The part of the readers that each provider has. Ordered by uuid, the sample is random and read from an index. */
+/** Each provider's share of the readers. The sample is ordered by uuid, so it is random and read from an index. */
 async function sharesOf(db: Database): Promise<{ provider: Provider; share: number }[]> {
   const found = await db.$queryRaw<{ provider: Provider; readers: number }[]>`
     select ${PROVIDER} as provider, count(*)::int as readers
-    from (select email from readers where status = 'active' and email is not null order by uuid limit ${SAMPLE}) r group by 1`;
+    from (select email from readers where status = 'active' and email is not null order by uuid limit ${SAMPLE_READERS}) r group by 1`;
   const all = found.reduce((sum, { readers }) => sum + readers, 0);
   const readersAt = (provider: Provider) => found.find((one) => one.provider === provider)?.readers ?? 0;
   return PROVIDERS.map((provider) => ({ provider, share: all ? readersAt(provider) / all : 1 / PROVIDERS.length }));
 }
 
-/** Changes count from the next day on, because today's cap may be used up. */
+/** Changes take effect the next day, because today's cap may be used up. */
 export const changeWarmUp = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id, actor, patch: { is_paused, ...schedule } }: By & { id: number; patch: WarmUpPatch },
+  { id, actor, patch: { is_paused, ...schedule } }: WithActor & { id: number; patch: WarmUpPatch },
 ) =>
   db.$transaction(async (tx) => {
     const before = await lockRunning({ db: tx, now }, id);
@@ -79,51 +79,51 @@ export const changeWarmUp = (
         data: { stage: stageAfterChange(stage, { before, after }) },
       });
     await audit(tx, now(), {
-      ...{ user_id: actor.id, action: 'update', entity: 'warm_up', entity_id: id, before: facts(before) },
-      after: facts(after),
+      ...{ user_id: actor.id, action: 'update', entity: 'warm_up', entity_id: id, before: auditedFields(before) },
+      after: auditedFields(after),
     });
   });
 
-const facts = ({ first_cap, growth_percent, paused_at, ended_at }: WarmUpRow) => ({
+const auditedFields = ({ first_cap, growth_percent, paused_at, ended_at }: WarmUpRow) => ({
   ...{ first_cap, growth_percent, paused_at, ended_at },
 });
 
 /** From now on, newsletters go to everybody, including the rest of one that is being sent. */
-export const endWarmUp = ({ db, now }: Pick<Deps, 'db' | 'now'>, { id, actor }: By & { id: number }) =>
+export const endWarmUp = ({ db, now }: Pick<Deps, 'db' | 'now'>, { id, actor }: WithActor & { id: number }) =>
   db.$transaction(async (tx) => {
     const before = await lockRunning({ db: tx, now }, id);
     const after = await tx.warmUp.update({ where: { id }, data: { ended_at: now() } });
     await audit(tx, now(), {
-      ...{ user_id: actor.id, action: 'end', entity: 'warm_up', entity_id: id, before: facts(before) },
-      after: facts(after),
+      ...{ user_id: actor.id, action: 'end', entity: 'warm_up', entity_id: id, before: auditedFields(before) },
+      after: auditedFields(after),
     });
   });
 
 /** Sending continues with the next day that starts, at a lower cap. */
 export const resumeProvider = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
-  { id, actor, provider }: By & { id: number; provider: Provider },
+  { id, actor, provider }: WithActor & { id: number; provider: Provider },
 ) =>
   db.$transaction(async (tx) => {
     await lockRunning({ db: tx, now }, id);
     const today = vancouver(now()).date;
     const where = { warm_up_id_provider: { warm_up_id: id, provider } };
-    const own = await tx.warmUpProvider.findUniqueOrThrow({ where });
-    if (!own.stopped_at)
+    const state = await tx.warmUpProvider.findUniqueOrThrow({ where });
+    if (!state.stopped_at)
       throw conflict('Sending to this provider isn’t stopped.', { warm_up: await warmUpById({ db: tx, now }, id) });
-    const isOpen = own.opened_on !== null && toIsoDate(own.opened_on) >= today;
+    const isOpen = state.opened_on !== null && toIsoDate(state.opened_on) >= today;
     const resumes_on = parseDate(isOpen ? addDays(today, 1) : today);
     await tx.warmUpProvider.update({ where, data: { resumes_on } });
     await audit(tx, now(), {
       ...{ user_id: actor.id, action: 'resume', entity: 'warm_up', entity_id: id },
-      before: { provider, stop_reason: own.stop_reason, resumes_on: own.resumes_on },
+      before: { provider, stop_reason: state.stop_reason, resumes_on: state.resumes_on },
       after: { provider, resumes_on },
     });
   });
 
 const NO_READERS = { readers: 0, accepted: 0, skipped: 0, undelivered: 0, waiting: 0 };
 
-type Read = { db: Database | Tx; now: Deps['now'] };
+type ReadDeps = { db: Database | Tx; now: Deps['now'] };
 
 async function lockRunning({ db, now }: { db: Tx; now: Deps['now'] }, id: number): Promise<WarmUpRow> {
   await lockWarmUp(db, id);
@@ -133,7 +133,7 @@ async function lockRunning({ db, now }: { db: Tx; now: Deps['now'] }, id: number
   return found;
 }
 
-export async function warmUpById({ db, now }: Read, id: number): Promise<WarmUp> {
+export async function warmUpById({ db, now }: ReadDeps, id: number): Promise<WarmUp> {
   const since = parseDate(addDays(vancouver(now()).date, -SHOWN_DAYS));
   const include = { providers: true, days: { where: { date: { gt: since } }, orderBy: { date: 'asc' } } } as const;
   const { providers, days, ...row } = await db.warmUp.findUniqueOrThrow({ where: { id }, include });
@@ -150,18 +150,18 @@ export async function warmUpById({ db, now }: Read, id: number): Promise<WarmUp>
     ended_at: row.ended_at?.toISOString() ?? null,
     is_completed: row.is_completed,
     providers: PROVIDERS.flatMap((provider) => {
-      const place = providers.findIndex((one) => one.provider === provider);
-      const own = providers[place];
-      if (!own) return [];
-      const ownDays = days.filter((day) => day.provider === provider);
+      const index = providers.findIndex((one) => one.provider === provider);
+      const state = providers[index];
+      if (!state) return [];
+      const providerDays = days.filter((day) => day.provider === provider);
       return [
         {
-          ...{ provider, share: own.share, cap: ownDays.at(-1)?.cap ?? firstCaps[place]! },
-          stopped_at: own.stopped_at?.toISOString() ?? null,
-          stop_cause: own.stop_cause as StopCause | null,
-          stop_reason: own.stop_reason,
-          resumes_on: own.resumes_on ? toIsoDate(own.resumes_on) : null,
-          days: ownDays.map(({ date: on, stop_cause, ...day }) => ({
+          ...{ provider, share: state.share, cap: providerDays.at(-1)?.cap ?? firstCaps[index]! },
+          stopped_at: state.stopped_at?.toISOString() ?? null,
+          stop_cause: state.stop_cause as StopCause | null,
+          stop_reason: state.stop_reason,
+          resumes_on: state.resumes_on ? toIsoDate(state.resumes_on) : null,
+          days: providerDays.map(({ date: on, stop_cause, ...day }) => ({
             date: toIsoDate(on),
             ...{ stage: day.stage, cap: day.cap, handed_over: day.handed_over, accepted: day.accepted },
             ...{ permission_cap: day.permission_cap, weekly_left: day.weekly_left },
@@ -181,7 +181,7 @@ export async function listWarmUps({ db, now, config }: ManageDeps): Promise<Warm
     where: { domain },
     select: { id: true, ended_at: true },
     orderBy: [{ ended_at: { sort: 'desc', nulls: 'first' } }, { id: 'desc' }],
-    take: LISTED,
+    take: MAX_LISTED,
   });
   const warm_ups = await Promise.all(latest.map(({ id }) => warmUpById({ db, now }, id)));
   const isRunning = latest.some(({ ended_at }) => !ended_at);

@@ -47,7 +47,7 @@ const estimates = async () => {
   };
 };
 
-it('reduces what partners can expect to the readers that the newsletter reaches, by the schedule of each date', async () => {
+it('reduces estimates for partners to the readers that each date’s newsletter will reach', async () => {
   const all = {
     expected: [50, 50, 50, 50, 50, 50],
     note: null,

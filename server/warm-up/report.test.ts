@@ -13,27 +13,27 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('is emailed to administrators who want it, on Mondays only, once, and not late', async () => {
+it('emails the report to administrators who want it, on Mondays only, once, and not late', async () => {
   const { db } = server.deps;
-  const [wants, other] = await Promise.all([createStaff(server, 'admin'), createStaff(server, 'admin')]);
+  const [recipient, other] = await Promise.all([createStaff(server, 'admin'), createStaff(server, 'admin')]);
   await createStaff(server, 'editor');
   const uidOf = async (id: number) => (await db.user.findUniqueOrThrow({ where: { id } })).uid;
-  await db.user.updateMany({ where: { id: { not: wants.id } }, data: { gets_reports: false } });
+  await db.user.updateMany({ where: { id: { not: recipient.id } }, data: { gets_reports: false } });
   const reports = () => server.deps.db.mail.findMany({ where: { template: 'deliverability_report' } });
   await sendDeliverabilityReport(server.deps, '2026-12-01');
   expect(await reports()).toEqual([]);
   await sendDeliverabilityReport(server.deps, '2026-12-07');
   await sendDeliverabilityReport(server.deps, '2026-12-07');
   await sendDeliverabilityReport(server.deps, '2026-11-23');
-  expect((await reports()).map(({ to }) => to)).toEqual([await uidOf(wants.id)]);
-  expect(await uidOf(other.id)).not.toBe(await uidOf(wants.id));
+  expect((await reports()).map(({ to }) => to)).toEqual([await uidOf(recipient.id)]);
+  expect(await uidOf(other.id)).not.toBe(await uidOf(recipient.id));
   // A site without administrators.
   await db.user.updateMany({ data: { role: 'editor' } });
   await sendDeliverabilityReport(server.deps, '2026-12-28');
   expect((await reports()).map(({ to }) => to)).toContain(server.deps.config.operator.email);
 });
 
-it('names a provider that the warm-up has stopped in the report, or a warm-up that is needed', async () => {
+it('names providers that the warm-up has stopped in the report, or suggests a warm-up', async () => {
   const { db, config, now } = server.deps;
   const lastReport = async (date: string) => {
     server.clock.set(new Date(`${date}T16:00:00Z`));
@@ -65,7 +65,7 @@ it('names a provider that the warm-up has stopped in the report, or a warm-up th
   await db.warmUpDay.updateMany({ data: used });
   // A provider without readers has a cap, for readers who are imported later.
   await db.warmUpProvider.create({ data: { warm_up_id, provider: 'yahoo', share: 0, stage: 9 } });
-  // The day itself hasn't started: its cap is one step above the last one's, and the next day's is another.
+  // The day itself hasn't started: its cap is one step above the last one's, and the next day's another step above.
   const growing = await lastReport('2026-12-21');
   expect(growing.text).toContain('up to 750 emails today');
   expect(growing.text).toContain('Next: up to 1,125 emails tomorrow');

@@ -4,21 +4,21 @@ import { warmUpsApi } from '#shared/api/warm-ups.ts';
 import { changeWarmUp, endWarmUp, listWarmUps, resumeProvider, startWarmUp, warmUpById } from './manage.ts';
 
 export function warmUpRoutes(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
-  const answer = async (id: number) => ({ warm_up: await warmUpById(deps, id) });
+  const respond = async (id: number) => ({ warm_up: await warmUpById(deps, id) });
   return implement(warmUpsApi, {
     list: () => listWarmUps(deps),
-    start: async ({ actor, body }) => answer(await startWarmUp(deps, { actor, schedule: body })),
+    start: async ({ actor, body }) => respond(await startWarmUp(deps, { actor, schedule: body })),
     update: async ({ id, actor, body }) => {
       await changeWarmUp(deps, { id, actor, patch: body });
-      return answer(id);
+      return respond(id);
     },
     end: async ({ id, actor }) => {
       await endWarmUp(deps, { id, actor });
-      return answer(id);
+      return respond(id);
     },
     resumeProvider: async ({ id, actor, body: { provider } }) => {
       await resumeProvider(deps, { id, actor, provider });
-      return answer(id);
+      return respond(id);
     },
   });
 }

@@ -43,10 +43,10 @@ const send = async (date: string) => {
 };
 const acceptedAt = (provider: Provider) =>
   [...smtp.accepted.keys()].filter((to) => to.endsWith(`@${DOMAINS[provider]}`)).length;
-const providersOf = async () => (await admin.get('/warm_ups').expect(200)).body.warm_ups[0].providers;
-const shownOf = async (provider: Provider) =>
-  (await providersOf()).find((one: { provider: Provider }) => one.provider === provider);
-/** Sessions don't last that long. */
+const fetchProviders = async () => (await admin.get('/warm_ups').expect(200)).body.warm_ups[0].providers;
+const fetchProvider = async (provider: Provider) =>
+  (await fetchProviders()).find((one: { provider: Provider }) => one.provider === provider);
+/** Moves the clock, and signs in again, because sessions don't last that long. */
 const moveTo = async (date: string) => {
   server.clock.set(new Date(`${date}T18:00:00Z`));
   admin = await createStaff(server, 'admin');
@@ -73,7 +73,7 @@ describe('an administrator', () => {
     const id = await start({ first_cap: 400, growth_percent: 150 });
     const again = await admin.post('/warm_ups').send({ first_cap: 500, growth_percent: 150 }).expect(409);
     expect(again.body.warm_up).toMatchObject({ id, first_cap: 400 });
-    expect((await providersOf()).map(({ cap }: { cap: number }) => cap)).toEqual([300, 1, 1, 1, 100]);
+    expect((await fetchProviders()).map(({ cap }: { cap: number }) => cap)).toEqual([300, 1, 1, 1, 100]);
     const changed = await admin.patch(`/warm_ups/${id}`).send({ first_cap: 800, is_paused: true }).expect(200);
     expect(changed.body.warm_up).toMatchObject({ first_cap: 800, growth_percent: 150, paused_at: expect.any(String) });
     await admin.post(`/warm_ups/${id}/resume`).send({ provider: 'gmail' }).expect(409);
@@ -90,14 +90,14 @@ describe('an administrator', () => {
     const id = await start({ first_cap: 400, growth_percent: 150 });
     await deps.db.warmUpProvider.updateMany({ data: { stage: 10 } });
     await openDay(deps, id);
-    const today = (await shownOf('gmail')).cap;
+    const today = (await fetchProvider('gmail')).cap;
     expect(today).toBe(17_300);
     await deps.db.warmUpDay.updateMany({ where: { provider: 'gmail' }, data: { handed_over: today, accepted: today } });
     await admin.patch(`/warm_ups/${id}`).send({ growth_percent: 200 }).expect(200);
-    expect((await shownOf('gmail')).cap).toBe(today);
+    expect((await fetchProvider('gmail')).cap).toBe(today);
     await moveTo(TOMORROW);
     await openDay(deps, id);
-    expect((await shownOf('gmail')).cap).toBe(300 * 2 ** 6);
+    expect((await fetchProvider('gmail')).cap).toBe(300 * 2 ** 6);
   });
 
   it('gets a suggestion while many readers would get emails from an unknown sender', async () => {
@@ -142,20 +142,20 @@ describe('a newsletter during a warm-up', () => {
     expect(await db.newsletter.findUnique({ where: { id }, omit: { snapshot: true } })).toMatchObject({
       ...{ status: 'sent', deliveries_total: 100, delivered_count: 20 },
     });
-    expect((await shownOf('gmail')).days).toEqual([
+    expect((await fetchProvider('gmail')).days).toEqual([
       {
         ...{ date: TODAY, stage: 0, cap: 18, handed_over: 18, accepted: 18, deferred: 0, hard_bounces: 0 },
         ...{ complaints: 0, skipped: 72, stop_cause: null, permission_cap: 0, weekly_left: 0 },
       },
     ]);
-    expect((await shownOf('gmail')).last_day).toEqual({
+    expect((await fetchProvider('gmail')).last_day).toEqual({
       ...{ readers: 90, accepted: 18, skipped: 72, undelivered: 0, waiting: 0 },
     });
-    const left = await db.delivery.findFirst({ where: { state: 'suppressed', provider: 'gmail' } });
-    expect(left!.failure).toMatch(/^Left out by the warm-up/);
+    const leftOut = await db.delivery.findFirst({ where: { state: 'suppressed', provider: 'gmail' } });
+    expect(leftOut!.failure).toMatch(/^Left out by the warm-up/);
     await moveTo(TOMORROW);
     await send(TOMORROW);
-    expect((await providersOf()).map(({ cap }: { cap: number }) => cap)).toEqual([27, 3, 1, 1, 1]);
+    expect((await fetchProviders()).map(({ cap }: { cap: number }) => cap)).toEqual([27, 3, 1, 1, 1]);
     expect(smtp.accepted.size).toBeGreaterThan(20);
   });
 
@@ -163,14 +163,18 @@ describe('a newsletter during a warm-up', () => {
     const { db, pool, now } = server.deps;
     await insertReaders(pool, { gmail: 4 }, { confirmed_at: now() });
     const ids = (await db.reader.findMany({ orderBy: { id: 'asc' } })).map(({ id }) => id);
-    const [signedUp, long, lately, asked] = ids as [number, number, number, number];
-    await db.reader.updateMany({ where: { id: { in: [long, lately] } }, data: { created_at: now() } });
+    const [signedUp, oldConsent, recentConsent, confirmedHere] = ids as [number, number, number, number];
+    await db.reader.updateMany({ where: { id: { in: [oldConsent, recentConsent] } }, data: { created_at: now() } });
     const { id: user_id } = await db.user.findFirstOrThrow();
     const file = { user_id, file_name: 'list.csv', file_bytes: 1, created_at: now() };
     const { id: import_id } = await db.readerImport.create({ data: file });
     const consent = (reader_id: number, date: string) => ({ reader_id, import_id, consented_on: new Date(date) });
     await db.importedReader.createMany({
-      data: [consent(long, '2019-05-01'), consent(lately, '2026-11-20'), consent(asked, '2019-05-01')],
+      data: [
+        consent(oldConsent, '2019-05-01'),
+        consent(recentConsent, '2026-11-20'),
+        consent(confirmedHere, '2019-05-01'),
+      ],
     });
     await start({ first_cap: 20, growth_percent: 150 });
     const newsletter_id = await freezeDeals(server.deps, TODAY);
@@ -178,7 +182,7 @@ describe('a newsletter during a warm-up', () => {
       where: { newsletter_id, is_recent: true },
       orderBy: { reader_id: 'asc' },
     });
-    expect(rows.map(({ reader_id }) => reader_id)).toEqual([signedUp, lately, asked]);
+    expect(rows.map(({ reader_id }) => reader_id)).toEqual([signedUp, recentConsent, confirmedHere]);
   });
 
   it('leaves the part of the cap that is for permission emails', async () => {
@@ -259,7 +263,7 @@ describe('a newsletter during a warm-up', () => {
     for (const other of others) await other.close();
     await sendNewsletter(server.deps, { id });
     expect(smtp.accepted.size).toBe(100);
-    expect((await shownOf('gmail')).days).toMatchObject([{ handed_over: 100, accepted: 100, skipped: 300 }]);
+    expect((await fetchProvider('gmail')).days).toMatchObject([{ handed_over: 100, accepted: 100, skipped: 300 }]);
     expect((await server.deps.db.newsletter.findUniqueOrThrow({ where: { id } })).status).toBe('sent');
   });
 
@@ -318,7 +322,7 @@ describe('a newsletter during a warm-up', () => {
       { marked: 40, isExhausted: false },
       { marked: 10, isExhausted: true },
     ]);
-    expect((await shownOf('gmail')).days).toMatchObject([{ cap: 50, handed_over: 50 }]);
+    expect((await fetchProvider('gmail')).days).toMatchObject([{ cap: 50, handed_over: 50 }]);
   });
 
   it('stops a provider for days, after no more than the emails in flight and those being marked', async () => {
@@ -341,7 +345,7 @@ describe('a newsletter during a warm-up', () => {
     expect(acceptedAt('gmail') - acceptedAtStop).toBeLessThanOrEqual(2 * window);
     expect(acceptedAt('gmail')).toBeLessThan(300);
     expect(acceptedAt('yahoo')).toBe(20);
-    expect(await shownOf('gmail')).toMatchObject({ stop_cause: 'complaints', resumes_on: '2026-12-05' });
+    expect(await fetchProvider('gmail')).toMatchObject({ stop_cause: 'complaints', resumes_on: '2026-12-05' });
     expect(await server.deps.db.mail.count({ where: { template: 'staff_alert' } })).toBe(1);
 
     const before = acceptedAt('gmail');
@@ -349,13 +353,17 @@ describe('a newsletter during a warm-up', () => {
     await send(TOMORROW);
     expect(acceptedAt('gmail')).toBe(before);
     // The day's plan says that nothing went out because of the stop.
-    expect((await shownOf('gmail')).days.at(-1)).toMatchObject({ handed_over: 0, stop_cause: 'complaints' });
+    expect((await fetchProvider('gmail')).days.at(-1)).toMatchObject({ handed_over: 0, stop_cause: 'complaints' });
     await admin.post(`/warm_ups/${id}/resume`).send({ provider: 'gmail' }).expect(200);
-    expect(await shownOf('gmail')).toMatchObject({ resumes_on: '2026-12-03' });
+    expect(await fetchProvider('gmail')).toMatchObject({ resumes_on: '2026-12-03' });
     await moveTo('2026-12-03');
     await send('2026-12-03');
-    expect(await shownOf('gmail')).toMatchObject({ stop_cause: null, resumes_on: null });
-    expect((await shownOf('gmail')).days.at(-1)).toMatchObject({ complaints: 0, handed_over: 297, stop_cause: null });
+    expect(await fetchProvider('gmail')).toMatchObject({ stop_cause: null, resumes_on: null });
+    expect((await fetchProvider('gmail')).days.at(-1)).toMatchObject({
+      complaints: 0,
+      handed_over: 297,
+      stop_cause: null,
+    });
   });
 
   it('counts a complaint on the Vancouver day of its email', async () => {
@@ -366,13 +374,13 @@ describe('a newsletter during a warm-up', () => {
     await send(TOMORROW);
     const [email] = smtp.accepted.keys();
     const { db } = server.deps;
-    const half_past_midnight = new Date(`${TOMORROW}T07:30:00Z`);
+    const halfPastMidnight = new Date(`${TOMORROW}T07:30:00Z`);
     await db.delivery.updateMany({
       where: { reader: { email: email! } },
-      data: { handed_over_at: half_past_midnight },
+      data: { handed_over_at: halfPastMidnight },
     });
     await handleMailEvents(server.deps, [await complaintOf(email!)]);
-    const { days } = await shownOf('gmail');
+    const { days } = await fetchProvider('gmail');
     expect(days.map(({ complaints }: { complaints: number }) => complaints)).toEqual([0, 1]);
   });
 
@@ -382,7 +390,7 @@ describe('a newsletter during a warm-up', () => {
     verdict = (to) => (to.endsWith('@yahoo.com') ? { code: 421, text: '4.7.0 Try later', at: 'rcpt' } : null);
     const id = await send(TODAY);
     expect([acceptedAt('gmail'), acceptedAt('yahoo')]).toEqual([200, 0]);
-    const { handed_over, deferred, stop_cause } = (await shownOf('yahoo')).days[0];
+    const { handed_over, deferred, stop_cause } = (await fetchProvider('yahoo')).days[0];
     expect(handed_over).toBeLessThanOrEqual(10 + 2 * 16);
     expect({ stop_cause, all: deferred === handed_over }).toEqual({ stop_cause: 'deferrals', all: true });
     // Its deferred emails aren't tried again that day either.
@@ -393,7 +401,7 @@ describe('a newsletter during a warm-up', () => {
     await moveTo(TOMORROW);
     await send(TOMORROW);
     expect(acceptedAt('yahoo')).toBe(200);
-    expect(await shownOf('yahoo')).toMatchObject({ stop_cause: null });
+    expect(await fetchProvider('yahoo')).toMatchObject({ stop_cause: null });
   });
 
   it('goes to everybody once the warm-up is ended', async () => {

@@ -15,14 +15,14 @@ export function openApi(config: Pick<Config, 'appUrl' | 'operator'>) {
   let docsPromise: Promise<MemoizedResponse<OpenApi>> | undefined;
   return ({ res }: { res: Response }) => {
     res.set('Cache-Control', 'public, max-age=300');
-    docsPromise ??= document(config);
+    docsPromise ??= buildDocument(config);
     return docsPromise;
   };
 }
 
 type OpenApi = { openapi: '3.1.0' };
 
-async function document({ appUrl, operator: { name, email } }: Pick<Config, 'appUrl' | 'operator'>) {
+async function buildDocument({ appUrl, operator: { name, email } }: Pick<Config, 'appUrl' | 'operator'>) {
   const { openApiDocument } = await import('./openapi.ts');
   const value = openApiDocument({ appUrl, contact: { name, email } }) as OpenApi;
   const json = JSON.stringify(value);

@@ -1,9 +1,9 @@
 import type { Assets } from './build.ts';
 
 /**
- * Inline script that loads the page's script: immediately, or once the page has painted and the browser is idle or the
- * user interacts. A form submitted earlier waits for it (client/layout/Layout.tsx) instead of being sent natively, so
- * that our messages replace the browser's.
+ * Inline script that loads the page's script: immediately, or as soon as the user interacts or the page has loaded and
+ * the browser is idle. A form submitted earlier waits for it (client/layout/Layout.tsx) instead of being sent natively,
+ * so that our messages replace the browser's.
  */
 export function bootScript({ entry, ...files }: BootFiles, when: 'immediate' | 'idle') {
   const start =
@@ -12,7 +12,7 @@ export function bootScript({ entry, ...files }: BootFiles, when: 'immediate' | '
       : "document.readyState==='complete'?idle():addEventListener('load',idle);" +
         "for(const touch of['pointerdown','keydown','focusin'])addEventListener(touch,load,{once:true,passive:true})";
   return (
-    `{let asked;const load=async()=>{if(asked)return;asked=true;${when === 'immediate' ? '' : ahead(entry, files)}` +
+    `{let asked;const load=async()=>{if(asked)return;asked=true;${when === 'immediate' ? '' : preloadCode(entry, files)}` +
     `import(${JSON.stringify(entry)})};` +
     'const idle=()=>{(self.requestIdleCallback||setTimeout)(load)};' +
     "addEventListener('submit',(event)=>{const form=event.target;" +
@@ -30,7 +30,7 @@ type BootFiles = Pick<Assets, 'entry' | 'scripts' | 'styles'>;
  * time so that a slow phone can scroll in between. The styles are already in the page: a disabled link isn't fetched,
  * but keeps the script from fetching the file.
  */
-const ahead = (entry: string, { scripts, styles }: Omit<BootFiles, 'entry'>) =>
+const preloadCode = (entry: string, { scripts, styles }: Omit<BootFiles, 'entry'>) =>
   "const link=(of)=>document.head.append(Object.assign(document.createElement('link'),of));" +
   `for(const href of ${JSON.stringify(styles)})link({rel:'stylesheet',disabled:true,href});` +
   `for(const href of ${JSON.stringify(scripts)})link({rel:'modulepreload',href});` +

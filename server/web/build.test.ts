@@ -6,7 +6,7 @@ import { type Build, loadBuild } from './build.ts';
 const WORDS = ['tea', 'coffee', 'cocoa', 'mate', 'rooibos', 'chicory'];
 const countOf = (word: string) => 7001 + WORDS.indexOf(word);
 
-/** A fake that finds another number of books for each word, and responds in reverse order of the calls. */
+/** A fake that finds a different number of books for each word, and responds in reverse order of the calls. */
 function createReversingApi(count: number): PublicApi {
   let pendingCalls = count;
   return fakeApi({

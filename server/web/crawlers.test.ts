@@ -20,7 +20,7 @@ import { publicApi } from './public-api.ts';
 import { robots } from './robots.ts';
 import { sitemap } from './sitemap.ts';
 import { PAGES } from './sitemap-pages.ts';
-import { entriesOf, KINDS, partsOf } from './sitemap-records.ts';
+import { KINDS, listParts, readEntries } from './sitemap-records.ts';
 
 let server: TestServer;
 let get: (path: string) => supertest.Test;
@@ -41,7 +41,7 @@ const textOf = async (path: string) => {
   return res.text ?? String(res.body);
 };
 
-it('lists the sitemap and the disallowed paths', async () => {
+it('lists the sitemap and the disallowed paths in robots.txt', async () => {
   const text = await textOf('/robots.txt');
   expect(text).toContain(`Sitemap: ${server.url}/sitemap.xml\n`);
   expect(text).toContain('Disallow: /api/\n');
@@ -50,7 +50,7 @@ it('lists the sitemap and the disallowed paths', async () => {
   expect(text).not.toContain('Disallow: /partners\n');
 });
 
-it('lists exactly the public pages without a record', async () => {
+it('lists exactly the public pages without a record in the sitemap', async () => {
   const hasNoParameters = (path: string) => !path.includes(':');
   const publicScreens = (await loadAllScreens()).filter(
     // The comparison is empty until its query names sites.
@@ -62,7 +62,7 @@ it('lists exactly the public pages without a record', async () => {
   );
 });
 
-it('lists active books with their last change, in parts linked from the index', async () => {
+it('lists active books with their last change in the sitemap, in parts linked from the index', async () => {
   const partner = await createPartner(server);
   const author = await createAuthor(partner, { name: 'Ottilie Brandt' });
   const book = await createBook(partner, { title: 'Tea & Cake', author_id: author.id });
@@ -83,9 +83,9 @@ it('assigns each record to one part by its id', async () => {
   const kind = KINDS.categories!;
   const now = server.clock.now();
   const ids: number[] = [];
-  for (const { n } of await partsOf(db, kind, now, 10)) {
+  for (const { n } of await listParts(db, kind, now, 10)) {
     const part: number[] = [];
-    for await (const { id } of entriesOf(db, kind, n, now, 10)) part.push(id);
+    for await (const { id } of readEntries(db, kind, n, now, 10)) part.push(id);
     expect(part.length).toBeLessThanOrEqual(10);
     ids.push(...part);
   }
@@ -129,7 +129,7 @@ it('has a feed of a reader’s deals, whose URL gives access to nothing else', a
   await get(feed_path.replace('readers/', 'readers/x')).expect(404);
 });
 
-it('shows a reader exactly the running deals that fit their newsletter', async () => {
+it('has in a reader’s feed exactly the running deals that fit their preferences', async () => {
   const { db } = server.deps;
   const { book } = await createPromotion(server);
   const row = await db.book.findUniqueOrThrow({ where: { id: book.id }, omit: { id: true, store_data: true } });
@@ -164,7 +164,7 @@ it('shows a reader exactly the running deals that fit their newsletter', async (
   const { id: reader_id } = await db.reader.findUniqueOrThrow({ where: { uuid } });
   await db.readerCategory.deleteMany({ where: { reader_id } });
   await db.readerCategory.createMany({ data: [1, adult_category].map((category_id) => ({ reader_id, category_id })) });
-  // The list of running deals is stored for a minute.
+  // The list of running deals is cached for a minute.
   server.clock.set(new Date(server.clock.now().getTime() + 61_000));
   const feed = await textOf((await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader.feed_path);
   expect(feed).toContain('Eldest');

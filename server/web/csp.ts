@@ -9,10 +9,10 @@ const NONE = { script: '', frame: "frame-src 'self'; ", connect: '' };
 
 /**
  * Content-Security-Policy of an HTML page: no inline script except its own, by hash. The nonce allows styles only.
- * `stripe` allows the Payment Element from Stripe's hosts.
+ * `allowsStripe` allows the Payment Element from Stripe's hosts.
  */
-export function contentSecurityPolicy({ styleNonce, scriptHash }: Omit<Document, 'bytes'>, stripe: boolean) {
-  const { script, frame, connect } = stripe ? STRIPE : NONE;
+export function contentSecurityPolicy({ styleNonce, scriptHash }: Omit<Document, 'bytes'>, allowsStripe: boolean) {
+  const { script, frame, connect } = allowsStripe ? STRIPE : NONE;
   return [
     "default-src 'self'; ",
     `script-src 'self' 'sha256-${scriptHash}'${script}; `,

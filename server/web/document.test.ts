@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { documentOf } from './document.ts';
+import { buildDocument } from './document.ts';
 
 const ASSETS = {
   entry: '/front-end/entry.js',
@@ -12,7 +12,7 @@ const ASSETS = {
 
 const createDocument = (script: 'immediate' | 'idle') => {
   const html = '<html><head><title>é</title></head><body>B</body></html>';
-  return documentOf({ kind: 'page', status: 200, html, state: '{}', sources: [], access: 'public', script }, ASSETS);
+  return buildDocument({ kind: 'page', status: 200, html, state: '{}', sources: [], access: 'public', script }, ASSETS);
 };
 const textOf = (script: 'immediate' | 'idle') => {
   const { bytes, styleNonce } = createDocument(script);

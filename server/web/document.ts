@@ -17,14 +17,14 @@ export type Document = {
  * styles, so that they paint as soon as they arrive; the others link files that the next page can reuse. `meta` are
  * tags that only crawlers read.
  */
-export function documentOf({ html, state, script }: Page, assets: Assets, meta = ''): Document {
+export function buildDocument({ html, state, script }: Page, assets: Assets, meta = ''): Document {
   const styleNonce = randomBytes(16).toString('base64');
   const boot = bootScript(assets, script);
   const page = html.replace(/^<!DOCTYPE html>/i, '').replace(/<\/body><\/html>$/, '');
-  const split = page.indexOf('</head>');
+  const headEnd = page.indexOf('</head>');
   const head = script === 'immediate' ? filesOf(assets) : stylesOf(assets, styleNonce);
   const text =
-    `<!DOCTYPE html>${page.slice(0, split)}<meta property="csp-nonce" content="" nonce="${styleNonce}">${meta}${head}${page.slice(split)}` +
+    `<!DOCTYPE html>${page.slice(0, headEnd)}<meta property="csp-nonce" content="" nonce="${styleNonce}">${meta}${head}${page.slice(headEnd)}` +
     `<script type="application/json" id="__state">${state}</script><script>${boot}</script></body></html>`;
   return { bytes: Buffer.from(text), styleNonce, scriptHash: createHash('sha256').update(boot).digest('base64') };
 }

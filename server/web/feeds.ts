@@ -1,4 +1,4 @@
-/** RSS feeds: each category's deals, and both blogs. */
+/** RSS feeds: all deals, each category's and each reader's deals, and both blogs. */
 
 import { Router } from 'express';
 import { fits } from '#server/newsletters/assemble.ts';

@@ -30,8 +30,8 @@ const MAX_REQUESTS_PER_MINUTE = 60;
 export function previewTags(html: string, { appUrl, key }: { appUrl: string; key: string }): string {
   const [, title] = /<meta property="og:title" content="([^"]*)"/.exec(html) ?? [];
   if (!title) return '';
-  const [, kind, id, today = 'deckle'] = PAGE.exec(key) ?? [];
-  const url = `${appUrl}/previews/${kind ? `${kind}/${id}` : today}.png`;
+  const [, kind, id, name = 'deckle'] = PAGE.exec(key) ?? [];
+  const url = `${appUrl}/previews/${kind ? `${kind}/${id}` : name}.png`;
   return [
     `<meta property="og:image" content="${url}">`,
     `<meta property="og:image:type" content="image/png">`,

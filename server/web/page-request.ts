@@ -65,5 +65,5 @@ function partsOf(url: string) {
     : { path: url.slice(0, queryStart), search: url.slice(queryStart + 1) };
 }
 
-/** True if a cookie with credentials is present; such pages aren't cached for others. */
+/** True if a cookie with credentials is present; pages for such requests aren't cached. */
 export const hasRoleCookie = (req: Request) => /(?:^|;\s*)(?:partner|user)=[^;\s]/.test(req.headers.cookie ?? '');

@@ -37,7 +37,7 @@ function setUp(output: RenderOutput | Error = page()) {
       api: {},
       appUrl: 'https://deckle.test',
       supportEmail: 'help@deckle.test',
-      stripeFrames: false,
+      hasStripeFrames: false,
       log: { error: (fields) => void errors.push(fields) },
       now: () => new Date('2026-11-21T10:00:00Z'),
     }),

@@ -6,7 +6,7 @@ import { memoizeFor } from '#server/platform/memoize.ts';
 import type { Build } from './build.ts';
 import { crashPage, rateLimitPage } from './crash-page.ts';
 import { contentSecurityPolicy } from './csp.ts';
-import { documentOf } from './document.ts';
+import { buildDocument } from './document.ts';
 import { type Encodable, encodable, encodingFor } from './encodings.ts';
 import { previewTags } from './link-previews.ts';
 import { hasRoleCookie, pageKey, redirectTarget } from './page-request.ts';
@@ -24,7 +24,7 @@ type PagesOptions<Api> = {
   /** Time in milliseconds for which a public page is cached. */
   cacheMs: number;
   /** True if cards are entered in Stripe's own frames. */
-  stripeFrames: boolean;
+  hasStripeFrames: boolean;
   now: () => Date;
   /** Throws 429 if the caller's network has requested too many uncached pages. */
   limit?: (req: Request, page: { isSearch: boolean }) => Promise<void>;
@@ -39,7 +39,7 @@ type RenderedPage =
  * answers GET.
  */
 export function createPages<Api>(options: PagesOptions<Api>) {
-  const { supportEmail, stripeFrames, cacheMs, log, now, limit } = options;
+  const { supportEmail, hasStripeFrames, cacheMs, log, now, limit } = options;
   const pageFor = memoizeFor((key: string) => renderPage(key, false), {
     ...{ key: (key) => key, max: MAX_PAGES, ttlMs: cacheMs, now },
     shouldStore: ({ status }) => status === 200,
@@ -52,7 +52,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
       const isSignedIn = hasRoleCookie(req);
       // Before joining another request's render, so that a refusal only affects its own caller.
       if (isSignedIn || !pageFor.has(key)) await limit?.(req, { isSearch: /[?&]q=/.test(key) });
-      await send(await (isSignedIn ? renderPage(key, true) : pageFor(key)), { req, res, signedIn: isSignedIn });
+      await send(await (isSignedIn ? renderPage(key, true) : pageFor(key)), { req, res, isSignedIn });
     } catch (error) {
       sendCrash(res, error);
     }
@@ -60,7 +60,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
   return router;
 
   /** Signed-in people get the script immediately, because it loads their menus. */
-  async function renderPage(key: string, loadsScriptImmediately: boolean): Promise<RenderedPage> {
+  async function renderPage(key: string, shouldLoadImmediately: boolean): Promise<RenderedPage> {
     const { build, api, appUrl } = options;
     const output = await build.render({
       request: new Request(appUrl + key),
@@ -69,16 +69,16 @@ export function createPages<Api>(options: PagesOptions<Api>) {
       onError: (error, errorId) => log.error({ err: error, error_id: errorId, page: key }, 'page failed'),
     });
     if (output.kind === 'redirect') return output;
-    const page = loadsScriptImmediately ? { ...output, script: 'immediate' as const } : output;
-    const document = documentOf(page, build.assets(output.sources), previewTags(output.html, { appUrl, key }));
+    const page = shouldLoadImmediately ? { ...output, script: 'immediate' as const } : output;
+    const document = buildDocument(page, build.assets(output.sources), previewTags(output.html, { appUrl, key }));
     const etag = `W/"${createHash('sha1').update(document.bytes).digest('base64url')}"`;
-    const policy = contentSecurityPolicy(document, stripeFrames);
+    const policy = contentSecurityPolicy(document, hasStripeFrames);
     return { kind: 'page', status: output.status, body: encodable(document.bytes), etag, policy };
   }
 
   async function send(
     rendered: RenderedPage,
-    { req, res, signedIn }: { req: Request; res: Response; signedIn: boolean },
+    { req, res, isSignedIn }: { req: Request; res: Response; isSignedIn: boolean },
   ) {
     res.vary('Cookie').vary('Accept-Encoding');
     if (rendered.kind === 'redirect')
@@ -88,7 +88,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
     res
       .status(rendered.status)
       .set('Content-Security-Policy', rendered.policy)
-      .set('Cache-Control', signedIn || rendered.status !== 200 ? 'private, no-store' : 'no-cache')
+      .set('Cache-Control', isSignedIn || rendered.status !== 200 ? 'private, no-store' : 'no-cache')
       .set('ETag', rendered.etag);
     if (req.fresh) return res.status(304).end();
     if (encoding) res.set('Content-Encoding', encoding);

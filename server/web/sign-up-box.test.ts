@@ -52,6 +52,6 @@ it.each([
   expect(feedsIn(await htmlOf(path))).toEqual(feeds);
 });
 
-it('is on a page that links to the archive', async () => {
+it('comes with a link to the newsletter archive', async () => {
   expect(await htmlOf(pages.book)).toContain('<a href="/newsletter/archive"');
 });

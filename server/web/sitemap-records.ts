@@ -65,7 +65,7 @@ export const KINDS: { readonly [name: string]: SitemapKind } = {
 export type SitemapPart = { n: number; lastmod: Date | null };
 
 /** The non-empty parts of a kind. */
-export const partsOf = (
+export const listParts = (
   db: Database,
   { table, condition: shown, lastmod: changed }: SitemapKind,
   now: Date,
@@ -78,7 +78,7 @@ export const partsOf = (
 export type Entry = { id: number; slug: string; lastmod: Date | null };
 
 /** A part's records by id, a thousand at a time. */
-export async function* entriesOf(db: Database, kind: SitemapKind, n: number, now: Date, size = URLS_PER_PART) {
+export async function* readEntries(db: Database, kind: SitemapKind, n: number, now: Date, size = URLS_PER_PART) {
   const lastId = n * size;
   let afterId = lastId - size;
   for (;;) {

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { PAGES } from './sitemap-pages.ts';
-import { entriesOf, KINDS, partsOf, type SitemapKind } from './sitemap-records.ts';
+import { KINDS, listParts, readEntries, type SitemapKind } from './sitemap-records.ts';
 import { xmlText } from './xml.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
@@ -15,18 +15,18 @@ export function sitemap(deps: Pick<Deps, 'db' | 'now' | 'config'>): Router {
   const { appUrl } = deps.config;
   const router = Router();
   router.get('/sitemap.xml', async (_req, res) => {
-    headersOf(res).send(await indexOf(deps));
+    setHeaders(res).send(await indexOf(deps));
   });
   router.get('/sitemaps/pages-1.xml', (_req, res) => {
-    headersOf(res).send(
+    setHeaders(res).send(
       `${HEAD}<urlset ${XMLNS}>\n${PAGES.map((path) => urlXml(appUrl + path, null)).join('')}</urlset>\n`,
     );
   });
   router.get(PART, async (req, res, next) => {
     const kind = KINDS[String(req.params[0])];
     const n = Number(req.params[1]);
-    if (!kind || !(await partsOf(deps.db, kind, deps.now())).some((part) => part.n === n)) return next();
-    await pipeline(Readable.from(linesOf(deps, kind, n)), headersOf(res));
+    if (!kind || !(await listParts(deps.db, kind, deps.now())).some((part) => part.n === n)) return next();
+    await pipeline(Readable.from(linesOf(deps, kind, n)), setHeaders(res));
   });
   return router;
 }
@@ -35,7 +35,7 @@ async function indexOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>)
   const at = now();
   const kinds = await Promise.all(
     Object.entries(KINDS).map(async ([name, kind]) =>
-      (await partsOf(db, kind, at)).map(({ n, lastmod }) =>
+      (await listParts(db, kind, at)).map(({ n, lastmod }) =>
         partXml(`${config.appUrl}/sitemaps/${name}-${n}.xml`, lastmod),
       ),
     ),
@@ -46,12 +46,12 @@ async function indexOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>)
 
 async function* linesOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, kind: SitemapKind, n: number) {
   yield `${HEAD}<urlset ${XMLNS}>\n`;
-  for await (const entry of entriesOf(db, kind, n, now()))
+  for await (const entry of readEntries(db, kind, n, now()))
     yield urlXml(config.appUrl + kind.path(entry), entry.lastmod);
   yield '</urlset>\n';
 }
 
-const headersOf = (res: Response) => res.set('Cache-Control', 'public, max-age=3600').type('application/xml');
+const setHeaders = (res: Response) => res.set('Cache-Control', 'public, max-age=3600').type('application/xml');
 const lastmodXml = (at: Date | null) => (at ? `<lastmod>${at.toISOString()}</lastmod>` : '');
 const urlXml = (loc: string, at: Date | null) => `<url><loc>${xmlText(loc)}</loc>${lastmodXml(at)}</url>\n`;
 const partXml = (loc: string, at: Date | null) => `<sitemap><loc>${xmlText(loc)}</loc>${lastmodXml(at)}</sitemap>\n`;

@@ -49,7 +49,7 @@ export async function createWeb(allDeps: Deps, createRoutes: (deps: Deps) => Rou
       api,
       appUrl: deps.config.appUrl,
       supportEmail: deps.config.operator.email,
-      stripeFrames: deps.stripe.publishableKey !== null,
+      hasStripeFrames: deps.stripe.publishableKey !== null,
       log: deps.log,
       now: deps.now,
       limit: renderLimit(),

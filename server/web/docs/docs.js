@@ -1,5 +1,5 @@
 /** Search in the list of calls, and a choice of the examples' language for all pages. The pages work without it. */
-const LANGUAGE = 'deckle_docs_language';
+const LANGUAGE_KEY = 'deckle_docs_language';
 const inputs = [...document.querySelectorAll('input[name="language"]')];
 for (const input of inputs) {
   input.checked = input.value === (read() ?? inputs[0].value);
@@ -8,7 +8,7 @@ for (const input of inputs) {
 
 function read() {
   try {
-    return localStorage.getItem(LANGUAGE);
+    return localStorage.getItem(LANGUAGE_KEY);
   } catch {
     return null;
   }
@@ -17,7 +17,7 @@ function read() {
 /** Storage may be blocked. */
 function write(language) {
   try {
-    localStorage.setItem(LANGUAGE, language);
+    localStorage.setItem(LANGUAGE_KEY, language);
   } catch {}
 }
 

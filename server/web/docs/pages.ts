@@ -7,7 +7,7 @@ import { webApi } from '#shared/api/web.ts';
 import { isRefused, openApiDocument } from '../openapi.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
 import { type Html, html, withCode } from './html.ts';
-import { codeOf, guideSections, type Section } from './prose.ts';
+import { codeBlock, guideSections, type Section } from './prose.ts';
 import { LANGUAGES, type Language, samplesOf } from './samples.ts';
 import { fieldsOf, recordsOf, type Schema, type Schemas, typeText, valuesOf } from './schema.ts';
 
@@ -228,8 +228,8 @@ function examplesOf(facts: Facts, operation: Operation): Html {
   if (!example) return html``;
   const { status, response, samples, refused_because } = example;
   const shown = typeof response === 'string' ? response : JSON.stringify(response, null, 2);
-  const responseBlock = response === undefined ? html`<p class="empty">No body.</p>` : codeOf(shown);
-  return html`${(Object.entries(samples) as [Language, string][]).map(([language, text]) => codeOf(text, language))}
+  const responseBlock = response === undefined ? html`<p class="empty">No body.</p>` : codeBlock(shown);
+  return html`${(Object.entries(samples) as [Language, string][]).map(([language, text]) => codeBlock(text, language))}
 <figure><figcaption>Response: ${status}</figcaption>${refused_because !== undefined && html`<p class="refused">${refused_because}</p>`}${responseBlock}</figure>`;
 }
 
@@ -238,13 +238,13 @@ export function exampleOf({ appUrl, document }: Facts, operation: Operation) {
   const stored = (EXAMPLES as Record<string, Example>)[operationIdOf(operation)];
   if (!stored) return null;
   const { parameters = [] } = document.paths[pathOf(operation)]![operation.method]!;
-  const { caller, body, path, ...example } = atAddress(stored, appUrl);
+  const { caller, body, path, ...example } = withAppUrl(stored, appUrl);
   const shownPath = path.replace(/\/(?=\?|$)/, '');
   const query = queryIn(path, parameters);
   return { ...example, samples: samplesOf({ operation, caller, path: shownPath, query, appUrl, body }) };
 }
 
-const atAddress = (example: Example, appUrl: string): Example =>
+const withAppUrl = (example: Example, appUrl: string): Example =>
   JSON.parse(JSON.stringify(example).replaceAll('https://deckle.example', appUrl));
 
 /** The values of a path's query, in the types of its parameters. */

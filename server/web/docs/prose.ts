@@ -30,12 +30,12 @@ export function guideSections(appUrl: string): Section[] {
       id: title.toLowerCase().replaceAll(' ', '-'),
       title,
       text: new Html(withinPage(rendered, title)),
-      code: code.map(({ content, info }) => codeOf(content.trimEnd(), LANGUAGE_OF[info.trim()])),
+      code: code.map(({ content, info }) => codeBlock(content.trimEnd(), LANGUAGE_OF[info.trim()])),
     };
   });
 }
 
-export const codeOf = (text: string, language?: Language): Html => {
+export const codeBlock = (text: string, language?: Language): Html => {
   const code = html`<pre tabindex="0"><code>${text}</code></pre>`;
   if (!language) return code;
   const label = language === 'curl' && !/\bcurl /.test(text) ? 'Shell' : LANGUAGES[language];

@@ -16,7 +16,7 @@ export type SampleRequest = {
   appUrl: string;
 };
 
-const KEY = 'spring-sale-1';
+const IDEMPOTENCY_KEY = 'spring-sale-1';
 const fileOf = ({ body }: Operation) => (body && 'file' in body ? body.file : null);
 
 type Access = 'key' | 'session' | 'none';
@@ -43,7 +43,7 @@ function curl(request: SampleRequest): string {
     ...(access === 'session'
       ? [`resource-type: ${caller}`, 'access-token: $ACCESS_TOKEN', 'client: $CLIENT', 'uid: $EMAIL']
       : []),
-    ...(takesKey(operation) ? [`Idempotency-Key: ${KEY}`] : []),
+    ...(takesKey(operation) ? [`Idempotency-Key: ${IDEMPOTENCY_KEY}`] : []),
     ...(body === undefined ? [] : ['Content-Type: application/json']),
   ];
   const lines = [
@@ -60,7 +60,7 @@ const quoteUrl = (url: string) => (/[?&[\]]/.test(url) ? `"${url}"` : url);
 const NEEDS_SESSION =
   '// API keys can’t call this: create the client with the headers of a session instead (see “Sessions”).\n';
 
-/** A call of the client, or of `fetch` for what it doesn't have. */
+/** A call of the client, or of `fetch` for operations that the client doesn't have. */
 function typescript(request: SampleRequest): string {
   return (accessOf(request) === 'session' ? NEEDS_SESSION : '') + typescriptCall(request);
 }
@@ -83,7 +83,7 @@ function typescriptCall(request: SampleRequest): string {
     ...(Object.keys(query).length ? [`query: ${literal(query)}`] : []),
     ...(body === undefined ? [] : [`body: ${literal(body)}`]),
     ...(file ? [`${file}: await openAsBlob('picture.jpg')`] : []),
-    ...(takesKey(operation) ? [`idempotencyKey: '${KEY}'`] : []),
+    ...(takesKey(operation) ? [`idempotencyKey: '${IDEMPOTENCY_KEY}'`] : []),
   ];
   const oneLine = `{ ${fields.join(', ')} }`;
   const input = fields.length
@@ -94,7 +94,7 @@ function typescriptCall(request: SampleRequest): string {
   return `const result = await deckle.${resource}.${name}(${input});`;
 }
 
-/** The values of a path's parameters, from a path with them. */
+/** The parameters' values in a path that matches the template. */
 function pathValues(template: string, path: string): Record<string, string> {
   const names = [...template.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const pattern = template
@@ -139,7 +139,7 @@ function python(request: SampleRequest): string {
   const headers = {
     ...(access === 'key' ? { Authorization: `f"Bearer {os.environ['DECKLE_API_KEY']}"` } : {}),
     ...(access === 'session' ? { 'resource-type': `"${caller}"` } : {}),
-    ...(takesKey(operation) ? { 'Idempotency-Key': `"${KEY}"` } : {}),
+    ...(takesKey(operation) ? { 'Idempotency-Key': `"${IDEMPOTENCY_KEY}"` } : {}),
   };
   const shown = Object.entries(headers).map(([name, value]) => `"${name}": ${value}`);
   if (access === 'session') shown.push('**session');

@@ -28,7 +28,7 @@ type Context = {
   schemas: Schemas;
   /** Requests mark their required fields, and responses their optional ones. */
   isInput: boolean;
-  /** Collects the named records that the fields refer to. A page has each once (`recordsOf`). */
+  /** Collects the named records that the fields refer to. A page shows each once (`recordsOf`). */
   records: Set<string>;
 };
 
