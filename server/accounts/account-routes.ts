@@ -27,7 +27,7 @@ export const accountHandlers = (deps: Deps, { role, details, withCredentials, ow
     const input = AccountUpdate.safeParse(body);
     if (!input.success) throw authErrors.accountRefused(fieldErrorsOf(input.error));
     const account = withCredentials(res, await changeAccount(deps, session, input.data));
-    // Both changes require the current password.
+    // Changing the password or the address required the current password, which proves the owner.
     if (input.data.password || account.uid !== session.account.uid) rememberDevice(deps, res, role, account);
     return { status: 'success' as const, data: details(account) };
   },
@@ -61,7 +61,7 @@ export const partnerAccountHandlers = (deps: Deps, { details, withCredentials, o
   },
 });
 
-/** Adds the password's problems to those of a half-filled form, so that one response reports all of them. */
+/** Finds the password's problems in a form that has other problems, too, so that one response reports all of them. */
 function passwordProblemsIn(body: unknown) {
   const fields = body as Record<string, unknown>;
   const textOf = (key: string) =>

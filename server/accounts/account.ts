@@ -70,7 +70,7 @@ export async function changeAccount(
         before: auditedFields(session.account, false),
         after: auditedFields(account, encrypted_password !== undefined),
       });
-      if (isNewAddress) await announceAddress(deps, tx, session, account);
+      if (isNewAddress) await completeAddressChange(deps, tx, session, account);
       if (!encrypted_password) return { account, issued: session.token };
       await notifyOwner(deps, tx, session, 'password');
       await revokeTokens(tx, deps.now(), session);
@@ -95,9 +95,10 @@ async function refuseUnprintable(billing_name: string | null | undefined) {
 }
 
 /**
- * Ends the other sessions, old links, and API keys, notifies the old address, and asks a partner to verify the new one.
+ * Ends the other sessions, and revokes emailed links and API keys. Notifies the old address, and asks a partner to
+ * verify the new one; staff get a notice there, too.
  */
-async function announceAddress(
+async function completeAddressChange(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   session: Session,

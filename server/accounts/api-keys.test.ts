@@ -25,10 +25,10 @@ afterAll(() => server.close());
 beforeEach(() => server.clock.set(START));
 
 type Role = 'partner' | 'user';
-const person = async (role: Role): Promise<Client & { id: number }> =>
+const createOwner = async (role: Role): Promise<Client & { id: number }> =>
   role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
 const NEW_KEY = { name: 'Dashboard', scopes: ['read'], current_password: PASSWORD };
-const create = async (client: Client, input: object = {}) =>
+const createKey = async (client: Client, input: object = {}) =>
   (
     await client
       .post('/api_keys')
@@ -39,14 +39,17 @@ const create = async (client: Client, input: object = {}) =>
     secret: string;
   };
 const bearer = (secret: string) => as(server, { authorization: `Bearer ${secret}` });
-const listOf = async (client: Client) => (await client.get('/api_keys').expect(200)).body.api_keys;
+const listKeys = async (client: Client) => (await client.get('/api_keys').expect(200)).body.api_keys;
 const UNKNOWN = { errors: ['This API key is unknown or was revoked. Create another one in your account.'] };
 const KEY_NOT_ALLOWED = { errors: ['API keys can’t do this. Use a session.'] };
 
 describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   it('is shown once, and stored as a hash', async () => {
-    const owner = await person(role);
-    const { api_key, secret } = await create(owner, { name: ' Sales  dashboard ', scopes: ['money', 'read', 'read'] });
+    const owner = await createOwner(role);
+    const { api_key, secret } = await createKey(owner, {
+      name: ' Sales  dashboard ',
+      scopes: ['money', 'read', 'read'],
+    });
     expect(secret).toMatch(/^dk_[\w-]{32}$/);
     const presented = {
       id: api_key.id,
@@ -57,7 +60,7 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
       last_used_at: null,
     };
     expect(api_key).toEqual(presented);
-    expect(await listOf(owner)).toEqual([presented]);
+    expect(await listKeys(owner)).toEqual([presented]);
     const { rows } = await server.deps.pool.query('select t::text as row from api_keys t where id = $1', [api_key.id]);
     expect(rows[0].row).not.toContain(secret.slice(3, -4));
     const row = await server.deps.db.apiKey.findUniqueOrThrow({ where: { id: api_key.id } });
@@ -65,7 +68,7 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   });
 
   it('requires the password, which can be tried ten times', async () => {
-    const owner = await person(role);
+    const owner = await createOwner(role);
     const attempt = (body: object) => owner.post('/api_keys').send({ name: 'Dashboard', scopes: ['read'], ...body });
     const missing = await attempt({}).expect(422);
     expect(missing.body.errors.current_password).toEqual(["can't be blank"]);
@@ -73,11 +76,11 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
     expect(wrong.body.errors.current_password).toEqual(['is invalid']);
     for (let i = 0; i < 8; i++) await attempt({ current_password: 'not it' }).expect(422);
     await attempt({ current_password: PASSWORD }).expect(429);
-    expect(await listOf(owner)).toEqual([]);
+    expect(await listKeys(owner)).toEqual([]);
   });
 
   it('requires a code if the account has a second factor', async () => {
-    const owner = await person(role);
+    const owner = await createOwner(role);
     const path = `/${role}-auth/second_factor`;
     const { secret } = (await owner.post(path).send({ current_password: PASSWORD }).expect(200)).body;
     const epoch = Math.floor(systemClock.now().getTime() / 1000);
@@ -93,12 +96,12 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
       .send({ ...NEW_KEY, otp: codeAt(-1) })
       .expect(422);
     expect(wrong.body.errors.otp).toEqual(['That code isn’t right. Codes change every 30 seconds and work once.']);
-    await create(owner, { otp: codeAt(0) });
+    await createKey(owner, { otp: codeAt(0) });
   });
 
   it('authenticates a program without session headers, and adds none to the response', async () => {
-    const owner = await person(role);
-    const { secret } = await create(owner);
+    const owner = await createOwner(role);
+    const { secret } = await createKey(owner);
     const res = await bearer(secret).get('/promotions').expect(200);
     for (const name of ['access-token', 'token-type', 'client', 'expiry', 'uid'])
       expect(res.headers).not.toHaveProperty(name);
@@ -107,8 +110,8 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   });
 
   it('takes precedence over session headers', async () => {
-    const owner = await person(role);
-    const { secret } = await create(owner);
+    const owner = await createOwner(role);
+    const { secret } = await createKey(owner);
     const both = as(server, { ...owner.headers, authorization: `Bearer ${secret}` });
     expect((await both.get('/api_keys').expect(403)).body).toEqual(KEY_NOT_ALLOWED);
     await as(server, { ...owner.headers, authorization: 'Bearer dk_unknown' })
@@ -117,8 +120,8 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   });
 
   it('can’t manage keys, sessions, the second factor, or the account', async () => {
-    const owner = await person(role);
-    const { api_key, secret } = await create(owner, { scopes: API_SCOPES });
+    const owner = await createOwner(role);
+    const { api_key, secret } = await createKey(owner, { scopes: API_SCOPES });
     const key = bearer(secret);
     const path = `/${role}-auth`;
     for (const call of [
@@ -140,25 +143,25 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
       .send({ ...password, current_password: PASSWORD })
       .expect(401);
     if (role === 'partner') await key.delete(path).send({ current_password: PASSWORD }).expect(404);
-    expect(await listOf(owner)).toHaveLength(1);
+    expect(await listKeys(owner)).toHaveLength(1);
   });
 
   it('is refused once it is revoked, which only its owner can do', async () => {
-    const owner = await person(role);
-    const { api_key, secret } = await create(owner);
-    await (await person(role)).delete(`/api_keys/${api_key.id}`).expect(404);
-    await (await person(role === 'partner' ? 'user' : 'partner')).delete(`/api_keys/${api_key.id}`).expect(404);
+    const owner = await createOwner(role);
+    const { api_key, secret } = await createKey(owner);
+    await (await createOwner(role)).delete(`/api_keys/${api_key.id}`).expect(404);
+    await (await createOwner(role === 'partner' ? 'user' : 'partner')).delete(`/api_keys/${api_key.id}`).expect(404);
     await bearer(secret).get('/promotions').expect(200);
     await owner.delete(`/api_keys/${api_key.id}`).expect(204);
     await owner.delete(`/api_keys/${api_key.id}`).expect(404);
     expect((await bearer(secret).get('/promotions').expect(401)).body).toEqual(UNKNOWN);
     expect((await bearer(secret).get('/categories').expect(401)).body).toEqual(UNKNOWN);
-    expect(await listOf(owner)).toEqual([]);
+    expect(await listKeys(owner)).toEqual([]);
   });
 
   it('is announced to its owner by email', async () => {
-    const owner = await person(role);
-    await create(owner, { name: 'Never in an email' });
+    const owner = await createOwner(role);
+    await createKey(owner, { name: 'Never in an email' });
     const [notice] = await server.emailsTo(owner.headers.uid!);
     expect(notice!.subject).toBe('A new API key was created');
     expect(notice!.text).toContain('Programs that have it can use the account until you revoke it.');
@@ -166,8 +169,8 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   });
 
   it("is in the security log, and in the audit log if it is a staff member's", async () => {
-    const owner = await person(role);
-    const { api_key } = await create(owner);
+    const owner = await createOwner(role);
+    const { api_key } = await createKey(owner);
     await owner.delete(`/api_keys/${api_key.id}`).expect(204);
     const actor = `${role}:${owner.id}`;
     const { securityEvent, auditEvent } = server.deps.db;
@@ -185,8 +188,8 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   });
 
   it('is revoked by a new password, whether set in the account or by a reset link', async () => {
-    const owner = await person(role);
-    const before = await create(owner);
+    const owner = await createOwner(role);
+    const before = await createKey(owner);
     const password = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
     await owner
       .patch(`/${role}-auth`)
@@ -194,23 +197,23 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
       .expect(200);
     await bearer(before.secret).get('/promotions').expect(401);
     const again = as(server, await sessionOf(server, role, owner.headers.uid!));
-    const after = await create(again, { current_password: password.password });
+    const after = await createKey(again, { current_password: password.password });
     const reset = as(server, await sessionOf(server, role, owner.headers.uid!, 'password_reset'));
     await reset.patch(`/${role}-auth/password`).send(password).expect(200);
     await bearer(after.secret).get('/promotions').expect(401);
   });
 
   it('is revoked by a new address', async () => {
-    const owner = await person(role);
-    const { secret } = await create(owner);
+    const owner = await createOwner(role);
+    const { secret } = await createKey(owner);
     const email = `moved-${owner.headers.uid}`;
     await owner.patch(`/${role}-auth`).send({ email, current_password: PASSWORD }).expect(200);
     await bearer(secret).get('/promotions').expect(401);
   });
 
   it('is revoked when the second factor is turned on', async () => {
-    const owner = await person(role);
-    const { secret: key } = await create(owner);
+    const owner = await createOwner(role);
+    const { secret: key } = await createKey(owner);
     const path = `/${role}-auth/second_factor`;
     const { secret } = (await owner.post(path).send({ current_password: PASSWORD }).expect(200)).body;
     const epoch = Math.floor(systemClock.now().getTime() / 1000);
@@ -222,7 +225,7 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   });
 
   it('isn’t created by a session that a simultaneous password change ends', async () => {
-    const owner = await person(role);
+    const owner = await createOwner(role);
     const other = new pg.Client({ connectionString: server.deps.config.DATABASE_URL });
     await other.connect();
     await other.query('begin');
@@ -291,15 +294,15 @@ describe('a scope', () => {
 describe('a key in use', () => {
   it('records its time of use at most once a minute', async () => {
     const partner = await createPartner(server, { card: null });
-    const { secret } = await create(partner);
-    const usedAt = async (instant: string) => {
+    const { secret } = await createKey(partner);
+    const useAt = async (instant: string) => {
       server.clock.set(new Date(instant));
       await bearer(secret).get('/promotions').expect(200);
-      return (await listOf(partner))[0].last_used_at;
+      return (await listKeys(partner))[0].last_used_at;
     };
-    expect(await usedAt('2026-12-01T15:10:00Z')).toBe('2026-12-01T15:10:00.000Z');
-    expect(await usedAt('2026-12-01T15:10:59.999Z')).toBe('2026-12-01T15:10:00.000Z');
-    expect(await usedAt('2026-12-01T15:11:00Z')).toBe('2026-12-01T15:11:00.000Z');
+    expect(await useAt('2026-12-01T15:10:00Z')).toBe('2026-12-01T15:10:00.000Z');
+    expect(await useAt('2026-12-01T15:10:59.999Z')).toBe('2026-12-01T15:10:00.000Z');
+    expect(await useAt('2026-12-01T15:11:00Z')).toBe('2026-12-01T15:11:00.000Z');
   });
 
   it('has a separate rate limit', async () => {
@@ -325,7 +328,7 @@ describe('a key in use', () => {
     const admin = await createStaff(server, 'admin');
     const [closing, blocked, signedOut] = await Promise.all([1, 2, 3].map(() => createPartner(server, { card: null })));
     const editor = await createStaff(server);
-    const keys = await Promise.all([closing!, blocked!, signedOut!, editor].map((owner) => create(owner)));
+    const keys = await Promise.all([closing!, blocked!, signedOut!, editor].map((owner) => createKey(owner)));
     await closing!.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
     await admin.post(`/admin/partners/${blocked!.id}/block`).send({ reason: 'Spam' }).expect(200);
     await admin.post(`/admin/partners/${signedOut!.id}/sign_out`).send({}).expect(200);
@@ -357,7 +360,7 @@ it('limits an account to twenty keys, even if many are created at the same time'
   ]);
 });
 
-it('never stores a new key for an Idempotency-Key', async () => {
+it('doesn’t store a response that has a new key’s secret, even with an Idempotency-Key', async () => {
   const partner = await createPartner(server, { card: null });
   const send = () => partner.post('/api_keys').set('Idempotency-Key', 'twice').send(NEW_KEY).expect(201);
   const [first, second] = [await send(), await send()];

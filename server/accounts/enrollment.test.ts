@@ -81,7 +81,7 @@ it('unlocks every call once the second factor is set up, and locks them again wh
   await staff.get('/promotions').expect(409);
 });
 
-it('lets invited staff choose their password first', async () => {
+it('lets staff set a new password with an emailed link before setup', async () => {
   const staff = await createStaff(server);
   const redirect_url = `${server.url}/users/password/reset`;
   await visitor(server).post('/user-auth/password').send({ email: staff.headers.uid, redirect_url }).expect(200);
@@ -104,10 +104,10 @@ it("doesn't require a second factor of partners", async () => {
 
 it('requires a second factor of staff outside the demo unless configured otherwise', () => {
   const secrets = { APP_SECRET: 'a secret of the tests, long enough', DATABASE_URL: 'postgres://localhost/none' };
-  const required = (env: Record<string, string>) =>
+  const isRequired = (env: Record<string, string>) =>
     readConfig({ NODE_ENV: 'test', ...secrets, DECKLE_SANDBOX: '1', ...env }).requiresStaffSecondFactor;
-  expect(required({})).toBe(true);
-  expect(required({ STAFF_SECOND_FACTOR: 'optional' })).toBe(false);
-  expect(required({ DECKLE_DEMO: '1' })).toBe(false);
-  expect(required({ DECKLE_DEMO: '1', STAFF_SECOND_FACTOR: 'required' })).toBe(true);
+  expect(isRequired({})).toBe(true);
+  expect(isRequired({ STAFF_SECOND_FACTOR: 'optional' })).toBe(false);
+  expect(isRequired({ DECKLE_DEMO: '1' })).toBe(false);
+  expect(isRequired({ DECKLE_DEMO: '1', STAFF_SECOND_FACTOR: 'required' })).toBe(true);
 });

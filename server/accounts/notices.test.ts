@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { sessionOf } from '#server/testing/callers.ts';
 import { as, type Client, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
 
-const NEW = 'quite another passphrase';
+const NEW_PASSWORD = 'quite another passphrase';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 type Role = 'partner' | 'user';
-const create = async (role: Role): Promise<Client & { id: number }> =>
+const createAccount = async (role: Role): Promise<Client & { id: number }> =>
   role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
 const subjectsTo = async (address: string) => (await server.emailsTo(address)).map(({ subject }) => subject).sort();
 const signInElsewhere = async (role: Role, { headers }: Client) =>
@@ -25,7 +25,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
   const base = `/${role}-auth`;
 
   it('emails the old and the new address when the address changes, and ends all other sessions', async () => {
-    const person = await create(role);
+    const person = await createAccount(role);
     const other = await signInElsewhere(role, person);
     const email = `moved-${person.headers.uid}`;
     await person.patch(base).send({ email, current_password: PASSWORD }).expect(200);
@@ -41,8 +41,8 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
   });
 
   it('emails a notice of a new password, whether set from a session or a reset link', async () => {
-    const person = await create(role);
-    const change = { password: NEW, password_confirmation: NEW, current_password: PASSWORD };
+    const person = await createAccount(role);
+    const change = { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD, current_password: PASSWORD };
     await person.patch(base).send(change).expect(200);
     expect(await subjectsTo(person.headers.uid!)).toEqual(['A new password was set']);
     const reset = as(server, await sessionOf(server, role, person.headers.uid!, 'password_reset'));
@@ -51,7 +51,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
   });
 
   it('sends no notice when only the name changes', async () => {
-    const person = await create(role);
+    const person = await createAccount(role);
     await person.patch(base).send({ name: 'Ida Marsh' }).expect(200);
     expect(await subjectsTo(person.headers.uid!)).toEqual([]);
   });
@@ -64,20 +64,20 @@ describe('a second factor', () => {
     const { secret } = (await staff.post(path).send({ current_password: PASSWORD }).expect(200)).body;
     const codeAt = (steps: number) =>
       generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
-    const endsOthers = async (change: () => Promise<unknown>) => {
+    const expectToEndOthers = async (change: () => Promise<unknown>) => {
       const other = await signInElsewhere('user', staff);
       await change();
       await other.get('/user-auth/validate_token').expect(401);
       await staff.get('/user-auth/validate_token').expect(200);
     };
-    await endsOthers(() =>
+    await expectToEndOthers(() =>
       staff
         .post(`${path}/confirm`)
         .send({ otp: codeAt(-1) })
         .expect(200),
     );
     let recovery: string[] = [];
-    await endsOthers(async () => {
+    await expectToEndOthers(async () => {
       recovery = (
         await staff
           .post(`${path}/recovery_codes`)
@@ -86,7 +86,7 @@ describe('a second factor', () => {
       ).body.recovery_codes;
     });
     const proof = { current_password: PASSWORD, otp: recovery[0] };
-    await endsOthers(() => staff.post(`${path}/end`).send(proof).expect(200));
+    await expectToEndOthers(() => staff.post(`${path}/end`).send(proof).expect(200));
     expect(await subjectsTo(staff.headers.uid!)).toEqual([
       'New recovery codes were created',
       'Two-factor authentication was turned off',

@@ -16,7 +16,7 @@ import { sendResetLink } from './reset-link.ts';
 
 const LINK_SENT =
   '{"success":true,"message":"If your email address exists in our database, you will receive a password recovery link at your email address in a few minutes."}';
-const NEW = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
+const NEW_PASSWORD = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
 const CREDENTIALS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
 
 let server: TestServer;
@@ -48,7 +48,7 @@ const headersOf = (query: URLSearchParams, role = 'partner') => ({
   uid: query.get('uid')!,
 });
 
-const resetTokenFor = async (partner: PartnerClient) =>
+const resetClientFor = async (partner: PartnerClient) =>
   as(server, headersOf(await openLink(await linkFor(partner.email))));
 
 describe('requesting a link', () => {
@@ -176,7 +176,7 @@ describe('the emailed link', () => {
     expect(await redirectOf(link)).toEqual([302, resetPage]);
     server.clock.set(START);
     const reset = as(server, headersOf(await openLink(link.href)));
-    await reset.patch('/partner-auth/password').send(NEW).expect(200);
+    await reset.patch('/partner-auth/password').send(NEW_PASSWORD).expect(200);
     expect(await redirectOf(link)).toEqual([302, resetPage]);
   });
 
@@ -254,7 +254,7 @@ describe('links in a mailbox that the account no longer uses', () => {
     await partner.patch('/partner-auth').send({ email, current_password: PASSWORD }).expect(200);
     expect((await openLink(link)).get('uid')).toBeNull();
     const reset = as(server, { ...headersOf(linkParameters), uid: email });
-    await reset.patch('/partner-auth/password').send(NEW).expect(401);
+    await reset.patch('/partner-auth/password').send(NEW_PASSWORD).expect(401);
     const moved = as(server, { ...partner.headers, uid: email });
     await moved.get('/credit_cards').expect(200);
   });
@@ -263,8 +263,8 @@ describe('links in a mailbox that the account no longer uses', () => {
 describe('the new password', () => {
   it('is set, ends every other session, and starts a new one', async () => {
     const partner = await createPartner(server, { card: null });
-    const reset = await resetTokenFor(partner);
-    const res = await reset.patch('/partner-auth/password').send(NEW).expect(200);
+    const reset = await resetClientFor(partner);
+    const res = await reset.patch('/partner-auth/password').send(NEW_PASSWORD).expect(200);
     expect(res.body).toEqual({
       success: true,
       data: expect.objectContaining({ id: partner.id, uid: partner.email, created_at: expect.any(String) }),
@@ -279,14 +279,14 @@ describe('the new password', () => {
     const signIn = (password: string) =>
       visitor(server).post('/partner-auth/sign_in').send({ email: partner.email, password });
     await signIn(PASSWORD).expect(401);
-    await signIn(NEW.password).expect(200);
+    await signIn(NEW_PASSWORD.password).expect(200);
   });
 
   it('accepts a token once in twenty simultaneous requests', async () => {
     const partner = await createPartner(server, { card: null });
-    const reset = await resetTokenFor(partner);
+    const reset = await resetClientFor(partner);
     const responses = await Promise.all(
-      Array.from({ length: 20 }, () => reset.put('/partner-auth/password').send(NEW)),
+      Array.from({ length: 20 }, () => reset.put('/partner-auth/password').send(NEW_PASSWORD)),
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     for (const { status, text } of responses.filter((res) => res.status !== 200))
@@ -298,19 +298,19 @@ describe('the new password', () => {
 
   it("must be complete, long enough, and repeated; a refusal doesn't use up the token", async () => {
     const partner = await createPartner(server, { card: null });
-    const reset = await resetTokenFor(partner);
+    const reset = await resetClientFor(partner);
     const unfilled =
       '{"success":false,"errors":["You must fill out the fields labeled \'Password\' and \'Password confirmation\'."]}';
     const refusals: [object, string][] = [
       [{}, unfilled],
-      [{ password: NEW.password }, unfilled],
+      [{ password: NEW_PASSWORD.password }, unfilled],
       [{ password: ['x'], password_confirmation: ['x'] }, unfilled],
       [
         { password: 'seven77', password_confirmation: 'seven77' },
         '{"success":false,"errors":{"password":["is too short (minimum is 8 characters)"],"full_messages":["Password is too short (minimum is 8 characters)"]}}',
       ],
       [
-        { ...NEW, password_confirmation: 'something else' },
+        { ...NEW_PASSWORD, password_confirmation: 'something else' },
         '{"success":false,"errors":{"password_confirmation":["doesn\'t match Password"],"full_messages":["Password confirmation doesn\'t match Password"]}}',
       ],
     ];
@@ -322,14 +322,14 @@ describe('the new password', () => {
       }
     });
     expect(changed).toEqual([]);
-    await reset.patch('/partner-auth/password').send(NEW).expect(200);
+    await reset.patch('/partner-auth/password').send(NEW_PASSWORD).expect(200);
   });
 
   it('is refused without a token, with one of the other role, and once fifteen minutes have passed', async () => {
     const unauthorized = '{"success":false,"errors":["Unauthorized"]}';
     const partner = await createPartner(server, { card: null });
-    const expiring = await resetTokenFor(partner);
-    const valid = await resetTokenFor(partner);
+    const expiring = await resetClientFor(partner);
+    const valid = await resetClientFor(partner);
     const asStaff = as(server, { ...expiring.headers, 'resource-type': 'user' });
     for (const [client, role] of [
       [visitor(server), 'partner'],
@@ -337,19 +337,19 @@ describe('the new password', () => {
       [asStaff, 'partner'],
       [expiring, 'user'],
     ] as const) {
-      const res = await client.patch(`/${role}-auth/password`).send(NEW);
+      const res = await client.patch(`/${role}-auth/password`).send(NEW_PASSWORD);
       expect([res.status, res.text]).toEqual([401, unauthorized]);
     }
     server.clock.set(new Date('2026-12-01T15:15:00.000Z'));
-    expect((await expiring.patch('/partner-auth/password').send(NEW)).text).toBe(unauthorized);
+    expect((await expiring.patch('/partner-auth/password').send(NEW_PASSWORD)).text).toBe(unauthorized);
     server.clock.set(new Date('2026-12-01T15:14:59.999Z'));
-    await valid.patch('/partner-auth/password').send(NEW).expect(200);
+    await valid.patch('/partner-auth/password').send(NEW_PASSWORD).expect(200);
     server.clock.set(START);
   });
 
   it('is the only thing the token can change', async () => {
     const partner = await createPartner(server);
-    const reset = await resetTokenFor(partner);
+    const reset = await resetClientFor(partner);
     const signIn = '{"errors":["You need to sign in or sign up before continuing."]}';
     for (const path of ['/credit_cards', '/promotions', '/invoices']) {
       const res = await reset.get(path);
@@ -365,8 +365,8 @@ describe('the new password', () => {
     const staff = await createStaff(server);
     const { uid } = staff.headers;
     const query = await openLink(await linkFor(uid!, 'user', `${server.url}/users/password/reset`));
-    await as(server, headersOf(query, 'user')).patch('/user-auth/password').send(NEW).expect(200);
+    await as(server, headersOf(query, 'user')).patch('/user-auth/password').send(NEW_PASSWORD).expect(200);
     await staff.get('/newsletters').expect(401);
-    await visitor(server).post('/user-auth/sign_in').send({ email: uid, password: NEW.password }).expect(200);
+    await visitor(server).post('/user-auth/sign_in').send({ email: uid, password: NEW_PASSWORD.password }).expect(200);
   });
 });

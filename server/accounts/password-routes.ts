@@ -45,7 +45,7 @@ export const passwordHandlers = (deps: Deps, { role, details, withCredentials }:
 
 const FORGOT_PATHS = { partner: paths.partnerForgot(), user: paths.userForgot() };
 
-/** Page for a reset link that was truncated so badly that its redirect is missing. Plain HTML without scripts. */
+/** Page for a reset link whose redirect is missing or not allowed, usually because it was truncated. Has no scripts. */
 const brokenLinkPage = (role: Role) => `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -19,6 +19,7 @@ const MAX_ADDRESS_LENGTH = 254;
 const PURPOSE = 'asked reset';
 
 type ResetRequest = { email: string; redirect_url: string };
+/** `asked` is the sealed request. */
 export type ResetJob = { role: Role; asked: string };
 
 /**
@@ -43,8 +44,8 @@ export async function queueReset(
   { email, redirect_url }: ResetRequest,
 ) {
   const { network = '' } = logContext();
-  const asked = JSON.stringify({ email: email.slice(0, MAX_ADDRESS_LENGTH + 1), redirect_url, network });
-  const job: ResetJob = { role, asked: seal(deps.config.appSecret, asked, PURPOSE) };
+  const request = JSON.stringify({ email: email.slice(0, MAX_ADDRESS_LENGTH + 1), redirect_url, network });
+  const job: ResetJob = { role, asked: seal(deps.config.appSecret, request, PURPOSE) };
   await deps.queue.send(tx, SEND_RESET_LINK, job);
 }
 

@@ -32,8 +32,8 @@ export const presentSecondFactor = (account: Account): SecondFactor => ({
 });
 
 /**
- * Verifies the code if the second factor is on; callers check the first one before. Throws 401 with `code` otp_required
- * or otp_invalid.
+ * Verifies the code if the second factor is on; callers check the password or emailed link first. Throws 401 with
+ * `code` otp_required or otp_invalid.
  */
 export async function verifySecondFactor(deps: Pick<Deps, 'db' | 'config'>, owner: Owner, otp: unknown) {
   if (!hasSecondFactor(owner.account)) return;
@@ -75,7 +75,7 @@ export const confirmSecondFactor = (
     if (!account.totp_secret) throw conflict('Request a new secret first.');
     if (!(await consumeTotp(deps, tx, { role: session.role, account }, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
-    const data = { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(bytesOf) };
+    const data = { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(hashBytesOf) };
     if (!(await updateAccount(tx, session, IF_OFF, data))) throw conflict('Two-factor authentication is already on.');
     await auditAndNotify(deps, tx, session, 'second_factor_on');
     return { account: await readAccount(tx, session), recovery_codes };
@@ -91,7 +91,7 @@ export const renewRecoveryCodes = (
     if (!hasSecondFactor(session.account)) throw conflict('Two-factor authentication is off.');
     if (!(await consumeCode(deps, tx, session, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
-    await updateAccount(tx, session, {}, { recovery_code_hashes: recovery_codes.map(bytesOf) });
+    await updateAccount(tx, session, {}, { recovery_code_hashes: recovery_codes.map(hashBytesOf) });
     await auditAndNotify(deps, tx, session, 'recovery_codes');
     return { account: await readAccount(tx, session), recovery_codes };
   });
@@ -178,14 +178,14 @@ const TABLES = { partner: Prisma.raw('partners'), user: Prisma.raw('users') };
 
 /** Consumes a recovery code by removing it from the row. */
 async function consumeRecoveryCode(tx: Tx, { role, account: { id } }: Owner, otp: string) {
-  const hash = bytesOf(otp);
+  const hash = hashBytesOf(otp);
   const claimedRows = await tx.$executeRaw`
     update ${TABLES[role]} set recovery_code_hashes = array_remove(recovery_code_hashes, ${hash}::bytea)
     where id = ${id} and ${hash}::bytea = any(recovery_code_hashes)`;
   return claimedRows === 1;
 }
 
-const bytesOf = (code: string) => new Uint8Array(hashOfRecoveryCode(code));
+const hashBytesOf = (code: string) => new Uint8Array(hashOfRecoveryCode(code));
 
 const IF_OFF = { totp_enabled_at: null };
 type Guard = { totp_enabled_at?: null; OR?: { totp_last_step: null | { lt: number } }[] };

@@ -21,7 +21,7 @@ const events = async () =>
   );
 const signIn = (email: string, password = PASSWORD, role = 'partner') =>
   visitor(server).post(`/${role}-auth/sign_in`).send({ email, password });
-const NEW = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
+const NEW_PASSWORD = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
 
 describe('an account', () => {
   it('records sign-ins, wrong passwords, and refused attempts, counted by the minute', async () => {
@@ -49,7 +49,7 @@ describe('an account', () => {
     const headers = { 'access-token': query.get('token')!, client: query.get('client')!, uid: email };
     await as(server, { 'resource-type': 'partner', ...headers })
       .patch('/partner-auth/password')
-      .send(NEW)
+      .send(NEW_PASSWORD)
       .expect(200);
     expect((await events()).sort()).toEqual([
       'reset_asked  1',
@@ -64,7 +64,7 @@ describe('an account', () => {
   it('records wrong proofs and password changes within a session', async () => {
     const partner = await createPartner(server, { card: null });
     const change = (current_password: string) =>
-      partner.patch('/partner-auth/password').send({ ...NEW, current_password });
+      partner.patch('/partner-auth/password').send({ ...NEW_PASSWORD, current_password });
     await change('').expect(422);
     await change('a guess').expect(422);
     await change(PASSWORD).expect(200);

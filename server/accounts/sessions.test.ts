@@ -34,7 +34,7 @@ async function expectRefused(client: Client, path = '/credit_cards') {
   expect(res.headers).not.toHaveProperty('access-token');
 }
 
-const hoursLater = (hours: number) => server.clock.set(new Date(START.getTime() + hours * 3_600_000));
+const setHoursAfterStart = (hours: number) => server.clock.set(new Date(START.getTime() + hours * 3_600_000));
 
 describe('a session', () => {
   it('requires its exact role, token, client, and address', async () => {
@@ -42,7 +42,7 @@ describe('a session', () => {
     const other = await createPartner(server, { card: null });
     const { headers } = partner;
     const forged = `${headers['access-token']!.slice(0, -1)}${headers['access-token']!.endsWith('A') ? 'B' : 'A'}`;
-    const wrongs: Record<string, string>[] = [
+    const wrongHeaders: Record<string, string>[] = [
       { 'resource-type': 'user' },
       { 'resource-type': 'Partner' },
       { 'resource-type': '' },
@@ -53,7 +53,7 @@ describe('a session', () => {
       { uid: other.email },
       { uid: '' },
     ];
-    for (const wrong of wrongs) await expectRefused(as(server, { ...headers, ...wrong }));
+    for (const wrong of wrongHeaders) await expectRefused(as(server, { ...headers, ...wrong }));
     await expectRefused(as(server, { ...headers, 'resource-type': 'user' }), '/newsletters');
     await expectRefused(visitor(server));
     await as(server, { ...headers, uid: partner.email.toUpperCase() })
@@ -89,20 +89,20 @@ describe('a session', () => {
 
   it('of a partner lasts fourteen days, used or not', async () => {
     const partner = await createPartner(server, { card: null });
-    hoursLater(14 * 24 - 0.001);
+    setHoursAfterStart(14 * 24 - 0.001);
     const res = await partner.get('/credit_cards').expect(200);
     expect(res.headers.expiry).toBe('1797346800');
-    hoursLater(14 * 24);
+    setHoursAfterStart(14 * 24);
     await expectRefused(partner);
   });
 
   it('of staff ends after twelve idle hours', async () => {
     const staff = await createStaff(server);
     for (const hours of [11, 22, 34]) {
-      hoursLater(hours);
+      setHoursAfterStart(hours);
       await staff.get('/newsletters').expect(200);
     }
-    hoursLater(46.001);
+    setHoursAfterStart(46.001);
     await expectRefused(staff, '/newsletters');
   });
 

@@ -27,7 +27,7 @@ export const signInHandlers = (
     const { email } = SignIn.safeParse(body).data ?? { email: '' };
     const { otp } = body as { otp?: unknown };
     const attempt = async () => {
-      const match = await accountFor(authenticator, role, req, res);
+      const match = await authenticate(authenticator, role, req, res);
       if (!match) throw authErrors.badCredentials();
       await verifySecondFactor(deps, { role, account: match }, otp);
       return match;
@@ -43,7 +43,7 @@ export const signInHandlers = (
 });
 
 /** Authenticates with passport's local strategy. A malformed request is a failed sign-in, not a validation error. */
-function accountFor(authenticator: passport.Authenticator, role: Role, req: Request, res: Response) {
+function authenticate(authenticator: passport.Authenticator, role: Role, req: Request, res: Response) {
   return new Promise<Account | null>((resolve, reject) => {
     req.body = SignIn.safeParse(req.body ?? {}).data ?? {};
     const decide = (error: unknown, account: Account | false) => (error ? reject(error) : resolve(account || null));

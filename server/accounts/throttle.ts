@@ -1,7 +1,7 @@
 /**
- * Limits password guesses without locking the owner out. The first limit counts an account from one network. The second
- * counts the account from everywhere and only slows attempts down, more with each wrong one. A browser that signed in
- * before has its own count instead.
+ * Limits password guesses without locking the owner out. One limit counts wrong attempts from one network, and another
+ * those for one account from one network. A third counts all wrong attempts for an account, and only slows attempts
+ * down, more with each one. A browser that signed in before has its own count instead.
  * See docs/decisions/0057-throttle-guesses-by-network.md.
  */
 import type { Request } from 'express';

@@ -8,7 +8,7 @@ import {
   createStaff,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
-import { namesIn } from './records.ts';
+import { findNames } from './records.ts';
 import { REGISTRY } from './registry.ts';
 
 let server: TestServer;
@@ -42,9 +42,9 @@ it('names and links people and records, and is filtered by a person', async () =
     },
   });
 
-  const [theirs, ours] = await listed();
-  expect(theirs).toMatchObject({ record_title: 'partner changed book 4711', labels: {} });
-  expect(ours).toMatchObject({
+  const [partnerEvent, adminEvent] = await listed();
+  expect(partnerEvent).toMatchObject({ record_title: 'partner changed book 4711', labels: {} });
+  expect(adminEvent).toMatchObject({
     record_title: 'Nora Whitlock sent a password reset email to partner Lantern Street Books',
     labels: { actor_id: 'Nora Whitlock', entity_id: 'Lantern Street Books' },
     links: { actor_id: `/u/staff/${admin.id}`, entity_id: `/u/partners/${partner.id}` },
@@ -106,7 +106,7 @@ it('finds changes by names, addresses, and titles, and filters them by words', a
   expect(optionsOf('entity')).toContainEqual({ value: 'warm_up', label: 'warm-up' });
 });
 
-it('names who made each change of a promotion, with as many statements for many as for one', async () => {
+it('names who made each change of a promotion, with as many queries for many changes as for one', async () => {
   const partner = await createPartner(server);
   await server.deps.db.partner.update({ where: { id: partner.id }, data: { name: 'Harbor Press' } });
   const { id } = await createPromotion(server, { partner, book: { title: 'The Moonstone' } });
@@ -126,7 +126,7 @@ it('names who made each change of a promotion, with as many statements for many 
     promotion_id: `/u/promotions/${id}`,
     at: expect.any(String),
   });
-  const statementsFor = async (copies: number) => {
+  const queryCountFor = async (copies: number) => {
     let count = 0;
     const counted = server.deps.db.$extends({
       query: {
@@ -139,10 +139,10 @@ it('names who made each change of a promotion, with as many statements for many 
     const event = { actor: 'user', actor_id: editor.id, entity: 'promotion', entity_id: String(id) } as const;
     const own = { ...event, actor: 'partner', actor_id: partner.id } as const;
     const actor = { id: admin.id, name: '', role: 'admin' } as const;
-    await namesIn(counted, Array(copies).fill([event, own]).flat(), { registry: REGISTRY, actor });
+    await findNames(counted, Array(copies).fill([event, own]).flat(), { registry: REGISTRY, actor });
     return count;
   };
-  expect([await statementsFor(1), await statementsFor(50)]).toEqual([3, 3]);
+  expect([await queryCountFor(1), await queryCountFor(50)]).toEqual([3, 3]);
 });
 
 it('says in advance that a category with posts can’t be deleted, and refuses to delete it', async () => {

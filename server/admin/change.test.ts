@@ -70,7 +70,7 @@ it('tests an edit of every editable entity', () => {
 describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, stored = sent }) => {
   const { singular } = REGISTRY.find((entity) => entity.name === name)!;
 
-  it('is saved and audited with before and after, and refused after a faster edit', async () => {
+  it('is saved and audited with before and after, and refused with an outdated record version', async () => {
     const before = await first(name);
     const path = `/admin/${name}/${before.id}`;
     const body = { ...sent, record_version: before.record_version, audit_reason: 'It was wrong.' };
@@ -89,11 +89,11 @@ describe.each(Object.entries(EDITS))('an edit of %s', (name, { sent, stored = se
     }
 
     const changed = await tablesChangedBy(server, async () => {
-      const late = await admin.patch(path).send(body).expect(409);
-      expect(late.body.errors.base).toEqual([
+      const stale = await admin.patch(path).send(body).expect(409);
+      expect(stale.body.errors.base).toEqual([
         'Someone else changed this record. Check the current values and try again.',
       ]);
-      expect(late.body[singular]).toEqual((await show(`${name}/${before.id}`))[singular]);
+      expect(stale.body[singular]).toEqual((await show(`${name}/${before.id}`))[singular]);
       await admin.patch(path).send(sent).expect(422);
     });
     expect(changed).toEqual([]);
@@ -362,12 +362,12 @@ describe('a reader', () => {
 
   it("is found only by the complete address, so that a search can't reveal masked parts", async () => {
     const reader = await createReader(server);
-    const found = async (list: string, q: string) =>
+    const countFound = async (list: string, q: string) =>
       (await editor.get(`/admin/${list}?q=${encodeURIComponent(q)}`).expect(200)).body.meta.total_count;
     const [local] = reader.email.split('@');
-    expect(await found('readers', reader.email.toUpperCase())).toBe(1);
+    expect(await countFound('readers', reader.email.toUpperCase())).toBe(1);
     for (const part of [local!, reader.email.slice(0, -1), '%', `${local}@%`, reader.email.replace(/.@/, '_@')])
-      expect([part, await found('readers', part), await found('mails', part)]).toEqual([part, 0, 0]);
+      expect([part, await countFound('readers', part), await countFound('mails', part)]).toEqual([part, 0, 0]);
   });
 
   it('has a masked address in responses of mail servers', async () => {
@@ -472,18 +472,18 @@ describe('the audit log', () => {
     expect(await entities(editor)).not.toContain('user');
     expect((await entities(editor)).length).toBeGreaterThan(0);
   });
+});
 
-  it("shows a promotion's own events and related records", async () => {
-    const { id } = await createPromotion(server);
-    const { linked, page, promotion } = await show(`promotions/${id}`);
-    expect(promotion).toMatchObject({ display_status: 'awaiting review', labels: { book_id: 'The Quiet Harbor' } });
-    expect(page).toBe(`/users/promotions/${id}/edit`);
-    expect(linked).toContainEqual({
-      entity: 'promotion_events',
-      label: 'Promotion events',
-      query: { promotion_id: String(id) },
-      total_count: 1,
-    });
+it("shows a promotion's status, page, and number of events on its record", async () => {
+  const { id } = await createPromotion(server);
+  const { linked, page, promotion } = await show(`promotions/${id}`);
+  expect(promotion).toMatchObject({ display_status: 'awaiting review', labels: { book_id: 'The Quiet Harbor' } });
+  expect(page).toBe(`/users/promotions/${id}/edit`);
+  expect(linked).toContainEqual({
+    entity: 'promotion_events',
+    label: 'Promotion events',
+    query: { promotion_id: String(id) },
+    total_count: 1,
   });
 });
 

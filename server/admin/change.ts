@@ -1,7 +1,7 @@
 /**
  * Changes to an entity: creations, edits, and actions. Each is one transaction with its audit entry. An edit includes
- * the record version that the editor saw. If it has changed since, the response is a 409 with the current record. See
- * docs/decisions/0011-detect-lost-updates.md.
+ * the record version that the editor saw. If the record has changed since, the response is a 409 with the current
+ * record. See docs/decisions/0011-detect-lost-updates.md.
  */
 import * as z from 'zod';
 import { Prisma } from '#prisma';
@@ -23,7 +23,7 @@ import {
   type Row,
   type StaffMember,
 } from './entity.ts';
-import { editedValues, presentRecord, versionOf } from './present.ts';
+import { editableValues, presentRecord, versionOf } from './present.ts';
 import { delegateOf, findRecord, recordById } from './records.ts';
 
 const EDIT_CONFLICT = 'Someone else changed this record. Check the current values and try again.';
@@ -42,7 +42,7 @@ export const createRecord = (deps: AdminDeps, entity: Entity, actor: StaffMember
         action: 'create',
         entity: entity.singular,
         entity_id: id,
-        after: editedValues(entity, row),
+        after: editableValues(entity, row),
       });
       return row;
     }),
@@ -183,7 +183,7 @@ const schemasOf = (fields: Entity['fields'], schemaOf: (field: Field) => z.ZodTy
 
 /** Returns the submitted values that differ from the record. */
 function changesOf(entity: Entity, before: Row, input: Row): Row {
-  const current = editedValues(entity, before);
+  const current = editableValues(entity, before);
   return Object.fromEntries(
     Object.entries(input).filter(([name, value]) => {
       const sent = entity.fields[name]?.type === 'instant' && value ? new Date(String(value)).toISOString() : value;

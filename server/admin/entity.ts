@@ -24,7 +24,7 @@ export type Field = {
   /** Shown as a column of the list. */
   list?: boolean;
   sort?: boolean;
-  /** `q` searches it for text anywhere in it, in any case. */
+  /** `q` matches text anywhere in it, ignoring case. */
   search?: boolean;
   /** `true` filters by value, or by a range of days. `present` filters by whether there is a value. */
   filter?: boolean | 'present';
@@ -77,8 +77,8 @@ export type Action<R = Row> = {
   /** Runs with the row locked. Returns the message to show, and throws to refuse. */
   run(deps: AdminDeps, tx: Tx, change: { row: R; input: Row; actor: StaffMember }): Promise<string>;
   /**
-   * Runs after the commit and before the response, with the row from before the action. If it fails, the caller repeats
-   * the action.
+   * Runs after the commit and before the response, with the row from before the action. If it throws, the response is
+   * the error, and the caller is expected to repeat the action.
    */
   committed?(deps: AdminDeps, row: R): Promise<void>;
 };
@@ -115,7 +115,7 @@ export type Entity<R = Row> = {
   source?: Source;
   key?: Key;
   title(row: R): string;
-  /** Its name in the audit log, by default the title. */
+  /** The record's name in the audit log, by default the title. */
   auditedName?(row: R): string;
   fields: Fields<R>;
   /** Values that aren't columns. `select` lists the columns that they're computed from. A link also has a label. */
@@ -132,7 +132,7 @@ export type Entity<R = Row> = {
   /** The role required to create and edit. */
   editRole?: StaffRole;
   linked?: Linked[];
-  /** Path of its own screen outside the panel. */
+  /** Path of the record's own screen outside the panel. */
   page?(row: R): string | null;
   /** `true` inserts the input as the row. A function returns the new record's id. */
   create?: true | ((deps: AdminDeps, tx: Tx, change: { input: Row; actor: StaffMember }) => Promise<string | number>);

@@ -21,6 +21,7 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 
 type Check = AdminHealth['checks'][number];
+/** Age of the oldest pending job from which the queue is a warning or an alarm. */
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
 /** Age at which an unconfirmed charge has an unknown result. A sweep checks charges every minute. */
 const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;
@@ -33,21 +34,21 @@ export async function healthOf(
 ): Promise<AdminHealth> {
   const now = deps.now();
   const checks = await Promise.all([
-    runCheck('database', 'Database', () => database(deps)),
-    runCheck('replica', 'Read replica', () => readReplica(deps)),
-    runCheck('queue', 'Queue', () => queue(deps)),
-    runCheck('failed_jobs', 'Failed jobs', () => failedJobs(deps)),
-    runCheck('mails', 'Emails', () => emails(deps)),
-    runCheck('deliveries', 'Newsletter deliveries', () => deliveries(deps)),
-    runCheck('reviews', 'Reviews', () => reviews(deps)),
-    runCheck('promotions_at_risk', 'Promotions at risk', () => promotionsAtRisk(deps)),
-    runCheck('held', 'Held newsletters', () => held(deps)),
-    runCheck('charges', 'Charges', () => charges(deps)),
-    runCheck('disputes', 'Disputes', () => disputes(deps)),
-    runCheck('schedule', 'Schedule', () => schedule(deps)),
-    runCheck('clock', 'Clock', () => clock(deps)),
-    runCheck('disk', 'Disk', () => disk(deps)),
-    runCheck('zone_data', 'Time zone data', zoneData),
+    runCheck('database', 'Database', () => checkDatabase(deps)),
+    runCheck('replica', 'Read replica', () => checkReadReplica(deps)),
+    runCheck('queue', 'Queue', () => checkQueue(deps)),
+    runCheck('failed_jobs', 'Failed jobs', () => checkFailedJobs(deps)),
+    runCheck('mails', 'Emails', () => checkEmails(deps)),
+    runCheck('deliveries', 'Newsletter deliveries', () => checkDeliveries(deps)),
+    runCheck('reviews', 'Reviews', () => checkReviews(deps)),
+    runCheck('promotions_at_risk', 'Promotions at risk', () => checkPromotionsAtRisk(deps)),
+    runCheck('held', 'Held newsletters', () => checkHeldNewsletters(deps)),
+    runCheck('charges', 'Charges', () => checkCharges(deps)),
+    runCheck('disputes', 'Disputes', () => checkDisputes(deps)),
+    runCheck('schedule', 'Schedule', () => checkSchedule(deps)),
+    runCheck('clock', 'Clock', () => checkClock(deps)),
+    runCheck('disk', 'Disk', () => checkDisk(deps)),
+    runCheck('zone_data', 'Time zone data', checkZoneData),
   ]);
   const worst = (['bad', 'warn', 'ok'] as const).find((level) => checks.some((check) => check.level === level));
   return {
@@ -55,8 +56,8 @@ export async function healthOf(
     checks,
     disputes: await openDisputes(deps).catch(() => []),
     schedule: await lastRuns(deps).catch(() => []),
-    versions: await versions(deps),
-    counts: await counts(deps).catch(() => ({})),
+    versions: await readVersions(deps),
+    counts: await countRecords(deps).catch(() => ({})),
     now: now.toISOString(),
     business_date: promotionToday(now),
   };
@@ -75,7 +76,7 @@ type CheckResult = Pick<Check, 'level' | 'text' | 'numbers'> & { see?: string };
 const levelOf = (value: number, { warn, bad }: { warn: number; bad: number }): HealthLevel =>
   value >= bad ? 'bad' : value >= warn ? 'warn' : 'ok';
 
-async function database({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
+async function checkDatabase({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   const { rows } = await pool.query(
     `select pg_database_size(current_database())::float8 as bytes,
        (select count(*)::int from pg_stat_activity where datname = current_database()) as connections,
@@ -84,12 +85,12 @@ async function database({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   const { bytes, connections, max_connections } = rows[0];
   return {
     level: levelOf(connections / max_connections, { warn: 0.7, bad: 0.9 }),
-    text: `${size(bytes)}; ${connections} of ${max_connections} connections are open.`,
+    text: `${formatSize(bytes)}; ${connections} of ${max_connections} connections are open.`,
     numbers: { bytes, connections, max_connections },
   };
 }
 
-function readReplica({ replica, config }: Pick<Deps, 'replica' | 'config'>): CheckResult {
+function checkReadReplica({ replica, config }: Pick<Deps, 'replica' | 'config'>): CheckResult {
   if (!replica) return { level: 'ok', text: 'None is configured.', numbers: {} };
   const { lagSeconds, isUsed } = replica();
   if (Number.isNaN(lagSeconds))
@@ -104,7 +105,7 @@ function readReplica({ replica, config }: Pick<Deps, 'replica' | 'config'>): Che
   };
 }
 
-async function queue({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
+async function checkQueue({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   const { rows } = await pool.query(
     `select count(*) filter (where state in ('created', 'retry'))::int as waiting,
        count(*) filter (where state = 'active')::int as active,
@@ -115,14 +116,14 @@ async function queue({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   return {
     level: levelOf(oldest_seconds, WAITING_TOO_LONG_S),
     text: waiting
-      ? `Pending jobs: ${waiting}, the oldest for ${duration(oldest_seconds)}; ${active} running.`
+      ? `Pending jobs: ${waiting}, the oldest for ${formatDuration(oldest_seconds)}; ${active} running.`
       : `No pending jobs; ${active} running.`,
     numbers: { waiting, active, oldest_seconds: Math.round(oldest_seconds) },
     see: '/u/jobs',
   };
 }
 
-async function failedJobs({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
+async function checkFailedJobs({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   const { rows } = await pool.query(
     `select name, count(*)::int as failed from pgboss.job where state = 'failed' group by name order by name`,
   );
@@ -135,7 +136,7 @@ async function failedJobs({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   };
 }
 
-async function emails({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
+async function checkEmails({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
   const states = await db.mail.groupBy({ by: ['state'], _count: true, where: { state: { in: ['queued', 'failed'] } } });
   const countOf = (state: string) => states.find((row) => row.state === state)?._count ?? 0;
   const [queued, failed] = [countOf('queued'), countOf('failed')];
@@ -147,7 +148,7 @@ async function emails({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
   };
 }
 
-async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<CheckResult> {
+async function checkDeliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<CheckResult> {
   const [{ rows }, paused] = await Promise.all([
     pool.query(
       'select count(*)::int as in_doubt from (select from deliveries where is_uncertain limit 1000) uncertain',
@@ -164,7 +165,7 @@ async function deliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise<Chec
 }
 
 /** Finds approved promotions of the coming week that their newsletters would leave out. */
-async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
+async function checkPromotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const from = promotionToday(now());
   const booked = await db.promotion.findMany({
     where: {
@@ -194,7 +195,7 @@ async function promotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<
   };
 }
 
-async function held({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
+async function checkHeldNewsletters({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
   const count = await db.newsletter.count({ where: { held_at: { not: null } } });
   return {
     level: count ? 'bad' : 'ok',
@@ -209,7 +210,7 @@ async function held({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
 }
 
 /** Warns a day before the open newsletter closes with undecided promotions, and alarms in its last two hours. */
-async function reviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
+async function checkReviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const [undecided, { date_passed }] = await Promise.all([
     undecidedNext(db, now()),
     laneCounts(db, await openDates(db, now())),
@@ -218,7 +219,8 @@ async function reviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResu
   const { date, hours_left } = undecided;
   const closing = hours_left <= early ? undecided.promotions.length : 0;
   const texts = [
-    closing && `${closing} undecided; the newsletter for ${formatDate(date)} closes in ${duration(hours_left * 3600)}.`,
+    closing &&
+      `${closing} undecided; the newsletter for ${formatDate(date)} closes in ${formatDuration(hours_left * 3600)}.`,
     date_passed && `Promotions that missed their dates and need new ones: ${date_passed}.`,
   ].filter(Boolean);
   return {
@@ -229,7 +231,7 @@ async function reviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResu
   };
 }
 
-async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
+async function checkCharges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const before = new Date(now().getTime() - UNKNOWN_AFTER_MS);
   const [unknown, open_differences] = await Promise.all([
     db.chargeAttempt.count({ where: { state: 'claimed', claimed_at: { lt: before } } }),
@@ -244,7 +246,8 @@ async function charges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResu
 }
 
 /**
- * Remaining time at which a dispute is urgent. After the deadline, Stripe accepts no evidence and the dispute is lost.
+ * Remaining time below which a dispute is urgent. After the deadline, Stripe accepts no evidence, and the dispute is
+ * lost.
  */
 const ANSWER_SOON_MS = 2 * DAY_MS;
 
@@ -274,7 +277,7 @@ async function openDisputes({ db }: Pick<Deps, 'db'>): Promise<AdminHealth['disp
   }));
 }
 
-async function disputes(deps: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
+async function checkDisputes(deps: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const [first] = await openDisputes(deps);
   const { _count: open, _sum } = await deps.db.dispute.aggregate({
     where: OPEN_DISPUTE,
@@ -293,9 +296,10 @@ async function disputes(deps: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   };
 }
 
+/** Time after which an unfinished run counts as failed. */
 const ABANDONED_MS = 10 * MINUTE_MS;
 
-async function schedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<CheckResult> {
+async function checkSchedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<CheckResult> {
   const now = deps.now();
   const runs = await lastRuns(deps);
   const failed = runs.filter(
@@ -330,7 +334,7 @@ async function lastRuns({ pool }: Pick<Deps, 'pool'>): Promise<AdminHealth['sche
   }));
 }
 
-async function clock(deps: Pick<Deps, 'pool'>): Promise<CheckResult> {
+async function checkClock(deps: Pick<Deps, 'pool'>): Promise<CheckResult> {
   const [difference, reported] = await Promise.all([clockDifference(deps), reportedDifference(deps)]);
   const seconds = (milliseconds: number) => Math.round(milliseconds / 1000);
   const numbers = { difference_seconds: seconds(difference), worker_difference_seconds: seconds(reported ?? 0) };
@@ -345,17 +349,17 @@ async function clock(deps: Pick<Deps, 'pool'>): Promise<CheckResult> {
   return { level: 'ok', text: 'Matches the database’s clock.', numbers };
 }
 
-async function disk({ config }: Pick<Deps, 'config'>): Promise<CheckResult> {
+async function checkDisk({ config }: Pick<Deps, 'config'>): Promise<CheckResult> {
   const { bavail, blocks, bsize } = await statfs(config.DECKLE_DATA_DIR);
   const free = bavail * bsize;
   return {
     level: free < FREE_GB.bad * GB ? 'bad' : free < FREE_GB.warn * GB ? 'warn' : 'ok',
-    text: `${size(free)} of ${size(blocks * bsize)} free on the disk that holds the data.`,
+    text: `${formatSize(free)} of ${formatSize(blocks * bsize)} free on the disk that holds the data.`,
     numbers: { free_bytes: free, total_bytes: blocks * bsize },
   };
 }
 
-const zoneData = (): CheckResult =>
+const checkZoneData = (): CheckResult =>
   isZoneDataCurrent()
     ? { level: 'ok', text: 'Up to date: British Columbia stays on UTC−7.', numbers: { fresh: 1 } }
     : {
@@ -366,7 +370,7 @@ const zoneData = (): CheckResult =>
 
 const PACKAGE = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
 
-async function versions({ pool, stripe }: Pick<Deps, 'pool' | 'stripe'>) {
+async function readVersions({ pool, stripe }: Pick<Deps, 'pool' | 'stripe'>) {
   const { rows } = await pool.query<{ server_version: string }>('show server_version').catch(() => ({ rows: [] }));
   return {
     deckle: PACKAGE.version,
@@ -378,7 +382,7 @@ async function versions({ pool, stripe }: Pick<Deps, 'pool' | 'stripe'>) {
 }
 
 /** Counts the records of the lists that the screen links to. Each count equals the list's total. */
-async function counts({ db }: Pick<Deps, 'db'>) {
+async function countRecords({ db }: Pick<Deps, 'db'>) {
   const [toReview, partners, readers, books, unpaid_invoices] = await Promise.all([
     db.promotion.count({ where: reviewable(db) }),
     db.partner.count({ where: { deleted_at: null } }),
@@ -389,9 +393,10 @@ async function counts({ db }: Pick<Deps, 'db'>) {
   return { reviewable: toReview, partners, readers, books, unpaid_invoices };
 }
 
-const size = (bytes: number) => (bytes < GB ? `${Math.round(bytes / 1024 ** 2)} MB` : `${(bytes / GB).toFixed(1)} GB`);
+const formatSize = (bytes: number) =>
+  bytes < GB ? `${Math.round(bytes / 1024 ** 2)} MB` : `${(bytes / GB).toFixed(1)} GB`;
 
-const duration = (seconds: number) =>
+const formatDuration = (seconds: number) =>
   seconds < 90
     ? `${Math.round(seconds)} seconds`
     : seconds < 5400

@@ -101,11 +101,11 @@ function schemaOf({ kind, options }: AdminFilter): z.ZodType {
 
 /** Labels of the fields and conditions that `q` searches. */
 export const searchesOf = ({ fields, search = [] }: Entity) => [
-  ...Object.entries(fields).flatMap(([name, field]) => (field?.search ? [labelOf(name, field)] : [])),
+  ...Object.entries(fields).flatMap(([name, field]) => (field?.search ? [searchLabel(name, field)] : [])),
   ...search.map(({ label }) => label),
 ];
 
-const labelOf = (name: string, { label = fieldLabel(name), masked }: Field) =>
+const searchLabel = (name: string, { label = fieldLabel(name), masked }: Field) =>
   masked ? `${label} (exact match)` : label;
 
 export async function whereOf(db: Tx, entity: Entity, query: ListQuery): Promise<{ AND: Where[] }> {

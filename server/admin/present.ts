@@ -46,25 +46,25 @@ const valuesOf = (fields: Entity['fields'], row: Row, revealed: boolean) =>
 
 /** Hashes only the editable values, so that automatic changes, such as a last sign-in, don't cause conflicts. */
 export function versionOf(entity: Entity, row: Row) {
-  return sha256(JSON.stringify(editedValues(entity, row)))
+  return sha256(JSON.stringify(editableValues(entity, row)))
     .toString('hex')
     .slice(0, 16);
 }
 
-export const editedValues = ({ fields }: Entity, row: Row) =>
+export const editableValues = ({ fields }: Entity, row: Row) =>
   valuesOf(Object.fromEntries(Object.entries(fields).filter(([, field]) => field?.edit)), row, true);
 
 function labelsOf({ fields, computed = {} }: Entity, row: Row) {
   return Object.fromEntries([
     ...Object.entries(fields).flatMap(([name, field]) => {
       const related = field?.through ? (row[field.through] as Row | null) : null;
-      return related ? [[name, labelOf(related[field!.shows ?? 'name'])]] : [];
+      return related ? [[name, relatedLabel(related[field!.shows ?? 'name'])]] : [];
     }),
     ...Object.entries(computed).flatMap(([name, { labelFor }]) => (labelFor ? [[name, labelFor(row)]] : [])),
   ]);
 }
 
-const labelOf = (value: unknown) => (value instanceof Date ? toIsoDate(value) : String(value));
+const relatedLabel = (value: unknown) => (value instanceof Date ? toIsoDate(value) : String(value));
 
 function presentValue({ type, masked }: Field, value: unknown, revealed: boolean): unknown {
   if (value === null || value === undefined) return null;

@@ -47,8 +47,8 @@ async function rowsOfPage(db: Tx, entity: Entity, query: ListQuery, where: Where
   const delegate = delegateOf(db, entity);
   const page = { ...pageOf(query), where, orderBy: orderOf(entity, query) };
   if (!keyOf(entity).numeric) return delegate.findMany({ ...page, ...readOptions(entity) });
-  if (query.after !== undefined) page.where = { AND: [where, behind(query, query.after)] };
-  // First the ids alone: with relations, Postgres would also read those of all rows before the page.
+  if (query.after !== undefined) page.where = { AND: [where, afterId(query, query.after)] };
+  // First the ids alone: with relations, Postgres would also read the related rows of all earlier pages.
   const ids = (await delegate.findMany({ ...page, select: { id: true } })).map(({ id }) => id as number);
   const rows = await delegate.findMany({ where: { id: { in: ids } }, ...readOptions(entity) });
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -56,7 +56,7 @@ async function rowsOfPage(db: Tx, entity: Entity, query: ListQuery, where: Where
 }
 
 /** Condition for the rows after an id. Only a list by id allows it, because other columns may be null. */
-function behind({ sort_col, sort_dir }: ListQuery, after: number): Where {
+function afterId({ sort_col, sort_dir }: ListQuery, after: number): Where {
   if (sort_col !== 'id') throw invalid({ after: [`can’t be used with sort_col ${sort_col}`] });
   return rowsBehind({ id: after }, { sort_col, sort_dir });
 }
@@ -91,13 +91,13 @@ export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQu
   const filter = await whereOf(deps.db, entity, query);
   let last: unknown;
   for (let page = 1; ; page++) {
-    const rows = numeric ? await after(last) : (await pageOfRecords(deps, entity, pageAt(page))).rows;
+    const rows = numeric ? await batchAfter(last) : (await pageOfRecords(deps, entity, batchQuery(page))).rows;
     yield* rows;
     if (rows.length < EXPORT_BATCH) return;
     last = rows.at(-1)!.id;
   }
 
-  function after(id: unknown) {
+  function batchAfter(id: unknown) {
     const where = { AND: [filter, ...(id === undefined ? [] : [{ id: { gt: id } }])] };
     return delegateOf(deps.db, entity).findMany({
       where,
@@ -106,7 +106,7 @@ export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQu
       ...readOptions(entity),
     });
   }
-  function pageAt(page: number): ListQuery {
+  function batchQuery(page: number): ListQuery {
     return {
       ...query,
       page,
@@ -118,7 +118,7 @@ export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQu
 }
 
 /** Counts the related records in each entity that the caller may see. */
-export async function linkedTo(
+export async function countLinked(
   deps: Pick<Deps, 'db'>,
   { entity, id, actor, registry }: { entity: Entity; id: string; actor: StaffMember; registry: readonly Entity[] },
 ): Promise<AdminLinked[]> {
@@ -153,7 +153,7 @@ const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1))
 export const actionsFor = ({ actions = [] }: Entity, row: Row, actor: StaffMember) =>
   actions.filter((action) => canRun(action, actor) && (action.allowed?.(row, actor) ?? true)).map(({ name }) => name);
 
-/** The reasons why actions that the state allows would be refused now, by name. */
+/** Finds the reasons why actions that the state allows would be refused now, by the action's name. */
 export async function refusalsFor(db: Tx, { actions = [] }: Entity, row: Row, names: readonly string[]) {
   const reasons = await Promise.all(
     actions
@@ -169,10 +169,10 @@ const MAX_AUDIT_ENTRIES = 30;
 export async function auditEntriesOf(
   deps: Pick<Deps, 'db'>,
   where: Prisma.AuditEventWhereInput,
-  seen: Seen,
+  visibility: Visibility,
 ): Promise<AdminAuditEvent[]> {
   const events = await deps.db.auditEvent.findMany({ where, orderBy: { id: 'desc' }, take: MAX_AUDIT_ENTRIES });
-  const { actor_names, records } = await namesIn(deps.db, events, seen);
+  const { actor_names, records } = await findNames(deps.db, events, visibility);
   return events.map((event) => ({
     id: event.id,
     action: event.action,
@@ -190,24 +190,27 @@ export async function auditEntriesOf(
 }
 
 /** The registry, and the member of staff whose rights decide what is named. */
-type Seen = { registry: readonly Entity[]; actor: StaffMember };
+type Visibility = { registry: readonly Entity[]; actor: StaffMember };
 type AuditedRecord = Pick<AuditEvent, 'entity' | 'entity_id'>;
-type Acting = Pick<AuditEvent, 'actor' | 'actor_id'>;
-export const actorKey = ({ actor, actor_id }: Acting) => `${actor} ${actor_id}`;
+type ActorColumns = Pick<AuditEvent, 'actor' | 'actor_id'>;
+export const actorKey = ({ actor, actor_id }: ActorColumns) => `${actor} ${actor_id}`;
 export const recordKey = ({ entity, entity_id }: AuditedRecord) => `${entity} ${entity_id}`;
 
 /**
  * Finds the names of the staff and partners who made changes, and names and lists of the changed records, in one
- * statement for each kind of record. Records that the caller may not see, or that are gone, have none.
+ * statement for each kind of record. Records that the caller may not see, or that were deleted, have none.
  */
-export async function namesIn(db: Tx, events: readonly (AuditedRecord & Acting)[], seen: Seen) {
-  const idsOf = (role: Acting['actor']) =>
+export async function findNames(db: Tx, events: readonly (AuditedRecord & ActorColumns)[], visibility: Visibility) {
+  const idsOf = (role: ActorColumns['actor']) =>
     events.flatMap(({ actor, actor_id }) => (actor === role && actor_id ? [actor_id] : []));
-  const people = (role: Acting['actor']) => ({ where: { id: { in: idsOf(role) } }, select: { id: true, name: true } });
-  const kinds = [...Map.groupBy(events, ({ entity }) => entity)].flatMap(([name, theirs]) => {
-    const entity = seen.registry.find(({ singular }) => singular === name);
-    if (!entity?.model || !canView(entity, seen.actor)) return [];
-    const where = theirs.flatMap(({ entity_id }) => keyOf(entity).where(entity_id) ?? []);
+  const people = (role: ActorColumns['actor']) => ({
+    where: { id: { in: idsOf(role) } },
+    select: { id: true, name: true },
+  });
+  const kinds = [...Map.groupBy(events, ({ entity }) => entity)].flatMap(([name, kindEvents]) => {
+    const entity = visibility.registry.find(({ singular }) => singular === name);
+    if (!entity?.model || !canView(entity, visibility.actor)) return [];
+    const where = kindEvents.flatMap(({ entity_id }) => keyOf(entity).where(entity_id) ?? []);
     return where.length ? [{ name, entity, where }] : [];
   });
   const [users, partners, ...found] = await Promise.all([

@@ -24,8 +24,8 @@ import {
   actorKey,
   allRecords,
   auditEntriesOf,
-  linkedTo,
-  namesIn,
+  countLinked,
+  findNames,
   pageOfRecords,
   recordById,
   recordKey,
@@ -42,11 +42,13 @@ export function adminRoutes(deps: Deps) {
     listHealth: async () => ({ list_health: await listHealth(deps) }),
     auditLog: async ({ session }) => {
       const hidden = REGISTRY.filter((entity) => !canView(entity, staffIn(session))).map(({ singular }) => singular);
-      return { audit_events: await auditEntriesOf(deps, { entity: { notIn: hidden } }, seenBy(staffIn(session))) };
+      return {
+        audit_events: await auditEntriesOf(deps, { entity: { notIn: hidden } }, visibilityFor(staffIn(session))),
+      };
     },
 
     csv: async ({ entity: name, session, req, res }) => {
-      const entity = entityFor(name, session);
+      const entity = visibleEntity(name, session);
       const { fields, computed = {} } = entity;
       await sendCsv(res, {
         name: `${name}.csv`,
@@ -57,7 +59,7 @@ export function adminRoutes(deps: Deps) {
       });
     },
     list: async ({ entity: name, session, req }) => {
-      const entity = entityFor(name, session);
+      const entity = visibleEntity(name, session);
       const query = parseListQuery(entity, req.query);
       const { rows, total } = await pageOfRecords(deps, entity, query);
       const records = rows.map((row) => presentRecord(entity, row, { revealed: false }));
@@ -69,7 +71,7 @@ export function adminRoutes(deps: Deps) {
       return recordReply(entity, await createRecord(deps, entity, staffIn(session), body), staffIn(session));
     },
     show: async ({ entity: name, record, session }) => {
-      const entity = entityFor(name, session);
+      const entity = visibleEntity(name, session);
       return recordReply(entity, await recordById(deps.db, entity, record), staffIn(session));
     },
     update: async ({ entity: name, record: id, session, body }) => {
@@ -94,8 +96,8 @@ export function adminRoutes(deps: Deps) {
     const actions = actionsFor(entity, row, actor);
     const [refusals, audit_events, linked] = await Promise.all([
       refusalsFor(deps.db, entity, row, actions),
-      auditEntriesOf(deps, { entity: entity.singular, entity_id: String(record.id) }, seenBy(actor)),
-      linkedTo(deps, { entity, id: String(record.id), actor, registry: REGISTRY }),
+      auditEntriesOf(deps, { entity: entity.singular, entity_id: String(record.id) }, visibilityFor(actor)),
+      countLinked(deps, { entity, id: String(record.id), actor, registry: REGISTRY }),
     ]);
     const page = entity.page?.(row) ?? null;
     return { [entity.singular]: record, audit_events, linked, actions, refusals, page };
@@ -105,13 +107,13 @@ export function adminRoutes(deps: Deps) {
   async function nameHistory(entity: Entity, records: AdminRecord[], actor: StaffMember) {
     const isAuditLog = entity === auditEvents;
     const recordField = isAuditLog ? 'entity_id' : 'promotion_id';
-    const events = records as unknown as (Parameters<typeof namesIn>[1][number] & { action: string } & AdminRecord)[];
+    const events = records as unknown as (Parameters<typeof findNames>[1][number] & { action: string } & AdminRecord)[];
     const audited = events.map((event) => ({
       ...{ actor: event.actor, actor_id: event.actor_id },
       entity: isAuditLog ? event.entity : 'promotion',
       entity_id: String(event[recordField]),
     }));
-    const { actor_names, records: named } = await namesIn(deps.db, audited, seenBy(actor));
+    const { actor_names, records: named } = await findNames(deps.db, audited, visibilityFor(actor));
     for (const [index, event] of events.entries()) {
       const person = actor_names.get(actorKey(event));
       const record = named.get(recordKey(audited[index]!));
@@ -122,7 +124,9 @@ export function adminRoutes(deps: Deps) {
       event.labels = { ...(person && { actor_id: person }), ...(record && { [recordField]: record.title }) };
       event.links = {
         ...(person &&
-          canSeeActor(event.actor, actor) && { actor_id: paths.adminRecord(LISTS[event.actor]!, event.actor_id!) }),
+          canSeeActor(event.actor, actor) && {
+            actor_id: paths.adminRecord(ACTOR_LISTS[event.actor]!, event.actor_id!),
+          }),
         ...(record && { [recordField]: paths.adminRecord(record.list, record.id) }),
         at: paths.adminRecord(entity.name, event.id),
       };
@@ -131,18 +135,18 @@ export function adminRoutes(deps: Deps) {
 }
 
 /** Lists of the people who can make changes. */
-const LISTS: { [actor: string]: string } = { user: 'staff', partner: 'partners' };
+const ACTOR_LISTS: { [actor: string]: string } = { user: 'staff', partner: 'partners' };
 const canSeeActor = (role: string, actor: StaffMember) =>
-  REGISTRY.some((entity) => entity.name === LISTS[role] && canView(entity, actor));
+  REGISTRY.some((entity) => entity.name === ACTOR_LISTS[role] && canView(entity, actor));
 
 const HISTORIES: readonly Entity[] = [auditEvents, promotionEvents];
 
-const seenBy = (actor: StaffMember) => ({ registry: REGISTRY, actor });
+const visibilityFor = (actor: StaffMember) => ({ registry: REGISTRY, actor });
 
 const staffIn = ({ account }: Session) => account as StaffMember;
 
 /** Responds with 404 for an entity that the caller may not see, because the client signs out after a 403. */
-function entityFor(name: string, session: Session): Entity {
+function visibleEntity(name: string, session: Session): Entity {
   const entity = entityNamed(name);
   if (!canView(entity, staffIn(session))) throw notFound();
   return entity;

@@ -22,7 +22,7 @@ const signIn = (email: string, password: string) =>
   visitor(server).post('/user-auth/sign_in').send({ email, password });
 const version = async (id: number) => (await admin.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
 
-it('invites by email with a link that sets a password of fifteen characters, once', async () => {
+it('invites by email with a link that sets a password of at least fifteen characters, once', async () => {
   const email = 'Theo@example.test';
   const { body } = await admin.post('/admin/staff').send({ uid: email, name: 'Theo', role: 'editor' }).expect(201);
   expect(body.user).toMatchObject({ uid: 'theo@example.test', name: 'Theo', role: 'editor', totp_enabled_at: null });
@@ -73,15 +73,15 @@ it('invites an address once, for three days', async () => {
 });
 
 it('invites editors by default', async () => {
-  const roleOf = async (uid: string, role: object) =>
+  const roleAfterInvite = async (uid: string, role: object) =>
     (
       await admin
         .post('/admin/staff')
         .send({ uid, name: 'Vera', ...role })
         .expect(201)
     ).body.user.role;
-  expect(await roleOf('vera@example.test', {})).toBe('editor');
-  expect(await roleOf('vera-admin@example.test', { role: 'admin' })).toBe('admin');
+  expect(await roleAfterInvite('vera@example.test', {})).toBe('editor');
+  expect(await roleAfterInvite('vera-admin@example.test', { role: 'admin' })).toBe('admin');
   const { entities } = (await admin.get('/admin/registry').expect(200)).body;
   const { fields } = entities.find(({ name }: { name: string }) => name === 'staff');
   const field = fields.find(({ name }: { name: string }) => name === 'role');
@@ -133,7 +133,7 @@ it('keeps one administrator when two disable or demote each other at the same ti
   await db.user.update({ where: { id: admin.id }, data: { role: 'admin' } });
 });
 
-it('still allows partners to have passwords of eight characters', async () => {
+it('allows partners passwords of eight characters, but not staff', async () => {
   const partner = await createPartner(server, { card: null });
   const password = 'k7-quill';
   const body = { password, password_confirmation: password, current_password: PASSWORD };

@@ -68,7 +68,7 @@ it('lets only the author or an administrator delete a note, once', async () => {
   const partner = await createPartner(server);
   const create = async () => (await add(editor, partner.id, { text: 'Hm.' }).expect(201)).body.note.id as number;
   const [first, second] = [await create(), await create()];
-  const path = (id: number, of = partner.id) => `/partners/${of}/notes/${id}`;
+  const path = (id: number, partner_id = partner.id) => `/partners/${partner_id}/notes/${id}`;
   const refused = await colleague.delete(path(first)).expect(422);
   expect(refused.body.errors.base).toEqual(['Only its author or an administrator can delete a note.']);
   await editor.delete(path(first, partner.id + 1)).expect(404);

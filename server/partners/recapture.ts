@@ -18,7 +18,7 @@ const MAX_ABSENCE_DAYS = 365;
 
 type Partner = { id: number; uid: string; name: string; draft: { id: number; title: string } | null };
 
-/** Can run at any time and in parallel; returns the number of emails queued. */
+/** Queues the emails that are due, and returns their number. Can run at any time and in parallel. */
 export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>): Promise<number> {
   let queuedCount = 0;
   for (const partner of await partnersToRecapture(deps)) {
@@ -30,31 +30,31 @@ export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' 
 const daysAgo = (deps: Pick<Deps, 'now'>, days: number) => new Date(deps.now().getTime() - days * DAY_MS);
 
 /**
- * Partners with a draft that has been unchanged for between a day and a month, and was changed since the previous
+ * Finds partners with a draft that has been unchanged for between a day and a month, and was changed since the previous
  * email; or whose last promotion is between two months and a year old.
  */
 async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
   const today = vancouver(deps.now()).date;
-  const [day, month] = [daysAgo(deps, 1), daysAgo(deps, MONTH_DAYS)];
+  const [dayAgo, monthAgo] = [daysAgo(deps, 1), daysAgo(deps, MONTH_DAYS)];
   return deps.db.$queryRaw<Partner[]>`
     select p.id, p.uid::text, p.name, to_jsonb(draft) as draft
     from partners p
     left join lateral (
       select b.id, b.title from books b
-      where b.partner_id = p.id and b.status = 'draft' and b.updated_at <= ${day}
-        and b.updated_at > ${month} and (p.last_recapture_at is null or b.updated_at > p.last_recapture_at)
+      where b.partner_id = p.id and b.status = 'draft' and b.updated_at <= ${dayAgo}
+        and b.updated_at > ${monthAgo} and (p.last_recapture_at is null or b.updated_at > p.last_recapture_at)
       order by b.updated_at desc limit 1) draft on true
     cross join lateral (
-      select max(coalesce(promotion_date, requested_date)) as last_date, max(created_at) as last_made
+      select max(coalesce(promotion_date, requested_date)) as last_date, max(created_at) as last_created_at
       from promotions where partner_id = p.id) promoted
     where p.recapture_emails and p.email_verified_at is not null and p.deleted_at is null and p.blocked_reason is null
-      and (p.last_recapture_at is null or p.last_recapture_at <= ${month})
+      and (p.last_recapture_at is null or p.last_recapture_at <= ${monthAgo})
       and not exists (
         select 1 from invoices i
         where i.partner_id = p.id and i.invoice_type = 'promotion' and i.status in ('open', 'failed') and i.total_cents > 0)
       and (draft.id is not null or (
         promoted.last_date between ${parseDate(addDays(today, -MAX_ABSENCE_DAYS))}::date and ${parseDate(addDays(today, -MIN_ABSENCE_DAYS))}::date
-        and promoted.last_made <= ${daysAgo(deps, MIN_ABSENCE_DAYS)}))
+        and promoted.last_created_at <= ${daysAgo(deps, MIN_ABSENCE_DAYS)}))
     order by p.id`;
 }
 

@@ -1,4 +1,4 @@
-/** Unsubscribes a partner from one of two optional kinds of email by its signed link, without a sign-in. */
+/** Unsubscribes a partner from one of two optional kinds of email by the email's signed link, without a sign-in. */
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import { sign, unsign } from '#server/platform/signed.ts';

@@ -39,7 +39,7 @@ it('looks up the payment at Stripe instead of charging again once the idempotenc
   await chargeOf(promotion).expect(503);
   server.clock.set(new Date(Date.parse(WINDOW_END) + 25 * HOUR_MS));
   await reconcileCharges(server.deps);
-  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 0 });
   expect(await attemptsOf(promotion)).toMatchObject([{ number: 1, state: 'succeeded' }]);
   expect(await invoiceOf(promotion)).toMatchObject({ status: 'paid' });
 });
@@ -55,6 +55,6 @@ it('charges an invoice once if it had no charge attempt for fifteen minutes', as
   for (const each of [promotion, two, three]) {
     expect(await attemptsOf(each)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);
     expect(await invoiceOf(each)).toMatchObject({ status: 'paid' });
-    expect(movementsAtStripe(server, each)).toEqual({ taken: 1000, given_back: 0 });
+    expect(movementsAtStripe(server, each)).toEqual({ charged: 1000, refunded: 0 });
   }
 });

@@ -70,7 +70,7 @@ async function expectPaidOnce(promotion: UnpaidPromotion) {
   });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid' }]);
   expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
-  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 0 });
 }
 
 describe('a payment that the cardholder must confirm', () => {

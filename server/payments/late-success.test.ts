@@ -52,7 +52,7 @@ async function chargeAndMissSuccess(promotion: UnpaidPromotion) {
   const [attempt] = await attemptsOf(promotion);
   await recordOutcome(server.deps, attempt!.id, DECLINED);
   expect(await shownTo(promotion)).toMatchObject({ display_status: 'payment failed' });
-  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 0 });
 }
 
 async function receiveWebhooks(times = 1) {
@@ -64,8 +64,8 @@ async function receiveWebhooks(times = 1) {
 async function expectPaidOnce(promotion: UnpaidPromotion) {
   expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 1000, refunded_cents: 0 }]);
-  const { taken, given_back } = movementsAtStripe(server, promotion);
-  expect(taken - given_back).toBe(1000);
+  const { charged, refunded } = movementsAtStripe(server, promotion);
+  expect(charged - refunded).toBe(1000);
   const ledger = await ledgerOf(server, promotion);
   expect(ledger.reduce((sum, [, cents]) => sum + Number(cents), 0)).toBe(1000);
   const receipts = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
@@ -158,7 +158,7 @@ it('a late success is refunded if the invoice has been written off since', async
   await receiveWebhooks(2);
   expect(await shownTo(promotion)).toMatchObject({ display_status: 'cancelled', paid_at: null });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'void' }]);
-  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 1000 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 1000 });
   expect(await ledgerOf(server, promotion)).toEqual([
     ['charge', 1000],
     ['refund', -1000],

@@ -57,7 +57,7 @@ const reconcileLater = async () => {
 /** The database, the ledger, and the fake Stripe's journal agree on the refunded amount. */
 async function expectRefunded(promotion: UnpaidPromotion, cents: number) {
   await server.settle();
-  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: cents });
+  expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: cents });
   const ledger = (await ledgerOf(server, promotion)).filter(([kind]) => kind === 'refund');
   expect(ledger.reduce((sum, [, moved]) => sum - Number(moved), 0)).toBe(cents);
   expect((await chargedOf(promotion)).refunded_cents).toBe(cents);

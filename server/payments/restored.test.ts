@@ -71,7 +71,7 @@ async function runForAWeek() {
 }
 
 async function expectPaidOnce(promotion: UnpaidPromotion) {
-  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 0 });
   expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 1000 }]);
   expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
@@ -114,7 +114,7 @@ it('accepts a payment of another amount and alerts staff', async () => {
   await restoreBackupOf(promotion);
   await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: promotion.id }, data: { price_cents: 800 } });
   await runForAWeek();
-  expect(movementsAtStripe(server, promotion)).toEqual({ taken: 1000, given_back: 0 });
+  expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 0 });
   expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 800 }]);
   const alerts = await server.emailsTo('help@deckle.test');

@@ -10,7 +10,7 @@ import {
   PASSWORD,
   type PartnerClient,
 } from '#server/testing/factories.ts';
-import { SETTLED_DATE, settlePromotion as settle } from '#server/testing/settled-promotion.ts';
+import { createSettledPromotion, SETTLED_DATE } from '#server/testing/settled-promotion.ts';
 import type { PromotionResults, SalesLine } from '#shared/results.ts';
 
 let server: TestServer;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const settlePromotion = (owner: PartnerClient, options: { sent?: boolean; book_id?: number } = {}) =>
-  settle(server, owner, options);
+  createSettledPromotion(server, owner, options);
 
 const TERMS = { window_days: 7, baseline_per_day: null, kenp_micros: 4550 };
 const line = (book_id: number, sale: Partial<SalesLine> = {}): SalesLine => ({

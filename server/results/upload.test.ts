@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createAuthor, createBook, insertPartners, type PartnerClient } from '#server/testing/factories.ts';
-import { settlePromotion } from '#server/testing/settled-promotion.ts';
+import { createSettledPromotion } from '#server/testing/settled-promotion.ts';
 import { createWorkbook, KDP_KENP_HEADER, KDP_SALES_HEADER, kdpSale, zip } from '#server/testing/workbook.ts';
 import { addDays } from '#shared/dates.ts';
 import type { SalesReport } from '#shared/sales-report.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
     createBook(partner, { title, author_id, series: 'The Harbor', series_number, asin });
   ({ id: book_id } = await part('The Quiet Harbor', 1, 'B0QUIET001'));
   ({ id: later_id } = await part('The Loud Harbor', 2, 'B0LOUD0002'));
-  ({ id } = await settlePromotion(server, partner, { book_id }));
+  ({ id } = await createSettledPromotion(server, partner, { book_id }));
 });
 
 const upload = (file: Buffer | string, query = '', name = 'report.xlsx', client = partner) =>

@@ -8,7 +8,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { partnerRecord } from '#server/promotions/partner-record.ts';
 import type { PartnerDossier } from '#shared/partner-dossier.ts';
 
-/** Invoices and emails shown, the newest ones; `counts` has the totals. */
+/** Maximum number of invoices, and of emails, that are shown, newest first; `counts` has the totals. */
 const MAX_ROWS = 20;
 
 export async function dossierOf(deps: Pick<Deps, 'db' | 'limits' | 'stripe'>, id: number): Promise<PartnerDossier> {

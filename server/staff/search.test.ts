@@ -19,22 +19,22 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const found = async (q: string) =>
+const search = async (q: string) =>
   (await staff.get(`/staff_search?q=${encodeURIComponent(q)}`).expect(200)).body.results.map(
     ({ kind, title }: { kind: string; title: string }) => `${kind}: ${title}`,
   );
 
 it('finds records of every kind, at most five of each', async () => {
-  expect(await found('lantern')).toEqual(['partner: Lantern Street Books', 'promotion: Silas Marner']);
-  expect(await found('silas')).toEqual(['book: Silas Marner', 'promotion: Silas Marner']);
-  expect(await found('b00silas10')).toEqual(['book: Silas Marner', 'promotion: Silas Marner']);
-  expect(await found('815')).toContain('invoice: Invoice 000815');
-  expect(await found('2026-12-09')).toEqual(['newsletter: December 9, 2026']);
-  expect(await found('Dec 9, 2026')).toEqual(['newsletter: December 9, 2026']);
-  expect(await found('december')).toHaveLength(5);
-  expect((await found('dec 1'))[0]).toBe('newsletter: December 1, 2026');
-  expect((await found('December 1'))[0]).toBe('newsletter: December 1, 2026');
-  expect(await found('nothing like this')).toEqual([]);
+  expect(await search('lantern')).toEqual(['partner: Lantern Street Books', 'promotion: Silas Marner']);
+  expect(await search('silas')).toEqual(['book: Silas Marner', 'promotion: Silas Marner']);
+  expect(await search('b00silas10')).toEqual(['book: Silas Marner', 'promotion: Silas Marner']);
+  expect(await search('815')).toContain('invoice: Invoice 000815');
+  expect(await search('2026-12-09')).toEqual(['newsletter: December 9, 2026']);
+  expect(await search('Dec 9, 2026')).toEqual(['newsletter: December 9, 2026']);
+  expect(await search('december')).toHaveLength(5);
+  expect((await search('dec 1'))[0]).toBe('newsletter: December 1, 2026');
+  expect((await search('December 1'))[0]).toBe('newsletter: December 1, 2026');
+  expect(await search('nothing like this')).toEqual([]);
   const [result] = (await staff.get('/staff_search?q=lantern').expect(200)).body.results;
   expect(result).toEqual({
     kind: 'partner',

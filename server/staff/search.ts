@@ -11,11 +11,11 @@ const MAX_PER_KIND = 5;
 
 export async function findRecords({ db }: Pick<Deps, 'db'>, q: string): Promise<StaffSearchResult[]> {
   const found = await Promise.all([
-    partners(db, q),
-    books(db, q),
-    promotions(db, q),
-    invoices(db, q),
-    newsletters(db, q),
+    findPartners(db, q),
+    findBooks(db, q),
+    findPromotions(db, q),
+    findInvoices(db, q),
+    findNewsletters(db, q),
   ]);
   return found.flat();
 }
@@ -24,8 +24,8 @@ type Row = Omit<StaffSearchResult, 'kind'>;
 const withKind = async (kind: SearchKind, rows: Promise<Row[]>): Promise<StaffSearchResult[]> =>
   (await rows).map((row) => ({ kind, ...row }));
 
-/** Accounts that aren't closed; blocked ones are included. A name that starts with the text comes first. */
-const partners = (db: Database, q: string) =>
+/** Finds accounts that aren't closed; blocked ones are included. A name that starts with the text comes first. */
+const findPartners = (db: Database, q: string) =>
   withKind(
     'partner',
     db.$queryRaw<Row[]>`
@@ -35,7 +35,7 @@ const partners = (db: Database, q: string) =>
       order by starts_with(lower(name), lower(${q})) desc, last_sign_in_at desc nulls last, id desc limit ${MAX_PER_KIND}`,
   );
 
-const books = (db: Database, q: string) =>
+const findBooks = (db: Database, q: string) =>
   withKind(
     'book',
     db.$queryRaw<Row[]>`
@@ -48,7 +48,7 @@ const books = (db: Database, q: string) =>
       order by starts_with(lower(b.title), lower(${q})) desc, b.id desc limit ${MAX_PER_KIND}`,
   );
 
-const promotions = (db: Database, q: string) =>
+const findPromotions = (db: Database, q: string) =>
   withKind(
     'promotion',
     db.$queryRaw<Row[]>`
@@ -60,7 +60,7 @@ const promotions = (db: Database, q: string) =>
 
 type InvoiceRow = { id: number; number: number; total_cents: number; status: string; name: string };
 
-async function invoices(db: Database, q: string): Promise<StaffSearchResult[]> {
+async function findInvoices(db: Database, q: string): Promise<StaffSearchResult[]> {
   const rows = await db.$queryRaw<InvoiceRow[]>`
     select i.id, i.number, i.total_cents, i.status::text, o.name from invoices i join partners o on o.id = i.partner_id
     where i.number = ${numberIn(q)}::int`;
@@ -70,8 +70,8 @@ async function invoices(db: Database, q: string): Promise<StaffSearchResult[]> {
   }));
 }
 
-/** By date, as '2026-12-05', 'dec 5', or 'December 5, 2026'; the day itself first, then the latest. */
-const newsletters = (db: Database, q: string) =>
+/** Finds newsletters by date: '2026-12-05', 'dec 5', or 'December 5, 2026'. An exact day is first, then the latest. */
+const findNewsletters = (db: Database, q: string) =>
   withKind(
     'newsletter',
     db.$queryRaw<Row[]>`

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function view(partner_id: number, client: Client = staff) {
+async function startView(partner_id: number, client: Client = staff) {
   const { credentials } = (await client.post(`/partners/${partner_id}/view_as`).expect(201)).body;
   return as(server, { 'resource-type': 'partner', ...credentials });
 }
@@ -35,7 +35,7 @@ const auditOf = async (partner_id: number) =>
 
 it('reads as the partner, is audited, and can be ended', async () => {
   const { id, partner } = await createPromotion(server);
-  const viewer = await view(partner.id);
+  const viewer = await startView(partner.id);
   const { promotions } = (await viewer.get('/promotions').expect(200)).body;
   expect(promotions.map((promotion: { id: number }) => promotion.id)).toEqual([id]);
   expect((await viewer.get('/partner-auth/validate_token').expect(200)).body.data).toMatchObject({
@@ -62,7 +62,7 @@ it('reads as the partner, is audited, and can be ended', async () => {
 
 it('is refused by every operation that writes, and changes nothing but the security log', async () => {
   const { id, partner } = await createPromotion(server);
-  const viewer = await view(partner.id);
+  const viewer = await startView(partner.id);
   const writes = OPERATIONS.filter(({ method, isBare }) => method !== 'get' && !isBare);
   expect(writes.length).toBeGreaterThan(100);
   const changed = await tablesChangedBy(server, async () => {
@@ -84,9 +84,9 @@ it('is refused by every operation that writes, and changes nothing but the secur
   await partner.get('/promotions/calendar').expect(200);
 });
 
-it('sets no password, even beside an unknown API key, which takes precedence over it', async () => {
+it('can’t set a password, even with an unknown API key, which takes precedence over the view’s token', async () => {
   const { partner } = await createPromotion(server);
-  const viewer = await view(partner.id);
+  const viewer = await startView(partner.id);
   const passwords = { password: 'a-new-password-2', password_confirmation: 'a-new-password-2' };
   const change = { ...passwords, current_password: PASSWORD };
   await viewer.patch('/partner-auth/password').set('authorization', 'Bearer dk_unknown').send(change).expect(401);
@@ -107,24 +107,24 @@ it.each([
 ])('ends when its member of staff %s', async (_, change) => {
   const { partner } = await createPromotion(server);
   const colleague = await createStaff(server);
-  const [own, theirs] = [await view(partner.id), await view(partner.id, colleague)];
+  const [ownView, colleagueView] = [await startView(partner.id), await startView(partner.id, colleague)];
   await change(colleague);
-  await theirs.get('/promotions').expect(401);
-  await own.get('/promotions').expect(200);
+  await colleagueView.get('/promotions').expect(401);
+  await ownView.get('/promotions').expect(200);
 });
 
 it('ends after 15 minutes, and when its member of staff is disabled', async () => {
   const { partner } = await createPromotion(server);
-  const gone = await createStaff(server);
-  const [own, theirs] = [await view(partner.id), await view(partner.id, gone)];
-  await server.deps.db.user.update({ where: { id: gone.id }, data: { disabled_at: server.deps.now() } });
-  await theirs.get('/promotions').expect(401);
-  await own.get('/promotions').expect(200);
+  const disabled = await createStaff(server);
+  const [ownView, disabledView] = [await startView(partner.id), await startView(partner.id, disabled)];
+  await server.deps.db.user.update({ where: { id: disabled.id }, data: { disabled_at: server.deps.now() } });
+  await disabledView.get('/promotions').expect(401);
+  await ownView.get('/promotions').expect(200);
   server.clock.set(new Date(server.deps.now().getTime() + 15 * MINUTE_MS));
-  await own.get('/promotions').expect(401);
+  await ownView.get('/promotions').expect(401);
 });
 
-it('needs a session of staff and an open account', async () => {
+it('requires a staff session, and a partner account that isn’t blocked', async () => {
   const { partner } = await createPromotion(server);
   const path = `/partners/${partner.id}/view_as`;
   await partner.post(path).expect(403);

@@ -3,7 +3,10 @@ import type { Pricing, Statistics } from '#shared/statistics.ts';
 import type { CategoryFigures, MonthFigures, Totals } from './queries.ts';
 import { roundIfEnough } from './rules.ts';
 
-/** Part of the readers that a warm-up reaches (server/warm-up/reach.ts). */
+/**
+ * `readers` that the next newsletter reaches during a warm-up, or null for all; `of_history` scales figures of past
+ * promotions (server/warm-up/reach.ts).
+ */
 type Reach = { readers: number | null; of_history: number };
 
 export type Figures = {

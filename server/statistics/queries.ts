@@ -1,4 +1,4 @@
-/** Queries of the public statistics, which the database groups. */
+/** Queries for the public statistics, aggregated in the database. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { activeReaderCounts } from '#server/readers/active.ts';
@@ -32,7 +32,7 @@ export type MonthFigures = Omit<Totals, 'active_readers' | 'newsletters_sent'> &
   clicks: number;
 };
 
-/** The demo's readers without rows, counted at the last newsletter that has such counts. Category 0 is the total. */
+/** Counts of the demo's readers without rows, as of the last newsletter with such counts. Category 0 is the total. */
 const COUNTED_READERS = Prisma.sql`
   counted as (
     select category_id, readers from counted_audiences

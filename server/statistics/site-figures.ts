@@ -32,5 +32,5 @@ async function compute(deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>): Pro
   return { as_of, demo: config.isDemo, categories, totals, months: byMonth, reach };
 }
 
-/** End of the current month, which isn't over. */
+/** Upper bound for the current month, which isn't over. */
 const END_OF_TIME = '9999-12-31T00:00:00.000Z';

@@ -39,7 +39,7 @@ const createReader = (data: object, category_ids = [MYSTERY]) =>
   });
 
 /** Creates a sent and settled promotion with this many clicks and cents. */
-async function createSettled(
+async function createSettledPromotion(
   clicks_billable: number,
   subtotal_cents: number,
   { date = '2026-11-20', free = false } = {},
@@ -99,8 +99,8 @@ it('counts confirmed, subscribed readers without a bounce in 90 days', async () 
 
 describe('medians', () => {
   it('are null for up to four promotions, and separate for free books', async () => {
-    for (const clicks of [10, 20, 90, 100]) await createSettled(clicks, clicks * 40);
-    await createSettled(500, 6000, { free: true });
+    for (const clicks of [10, 20, 90, 100]) await createSettledPromotion(clicks, clicks * 40);
+    await createSettledPromotion(500, 6000, { free: true });
     expect(categoryIn(await fetchFresh('pricing'), MYSTERY)).toMatchObject({
       discounted: {
         cpc_cents: 40,
@@ -115,7 +115,7 @@ describe('medians', () => {
   });
 
   it('are the middle one of five, between the quartiles', async () => {
-    await createSettled(30, 1200);
+    await createSettledPromotion(30, 1200);
     const pricing = categoryIn(await fetchFresh('pricing'), MYSTERY);
     // 10, 20, 30, 90, and 100 clicks.
     expect(pricing.discounted).toEqual({
@@ -132,7 +132,7 @@ describe('medians', () => {
 
 it("sums months of Vancouver's calendar, the current one last", async () => {
   const { db } = server.deps;
-  await createSettled(7, 280, { date: '2026-10-31' });
+  await createSettledPromotion(7, 280, { date: '2026-10-31' });
   await createReader({ confirmed_at: new Date('2026-11-01T06:59:59Z') });
   await createReader({ confirmed_at: new Date('2026-11-01T07:00:00Z') });
   const newsletter = { status: 'sent' as const, sent_at: new Date('2026-10-05T17:00:00Z'), delivered_count: 321 };
@@ -183,9 +183,9 @@ it('states the method, and that the numbers are demo data', async () => {
   expect(pricing.as_of).toBe(new Date(START.getTime() + minutes * 60_000).toISOString());
   expect(pricing.categories).toHaveLength(36);
   expect(categoryIn(pricing, MYSTERY)).toMatchObject({ daily_slots: 4, top_of_newsletter_addon_cents: 1000 });
-  const outside = await startTestServer({ env: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1' } });
-  expect((await visitor(outside).get('/statistics').expect(200)).body.statistics.demo).toBe(false);
-  await outside.close();
+  const sandbox = await startTestServer({ env: { DECKLE_DEMO: '0', DECKLE_SANDBOX: '1' } });
+  expect((await visitor(sandbox).get('/statistics').expect(200)).body.statistics.demo).toBe(false);
+  await sandbox.close();
 });
 
 it('computes the statistics once a minute', async () => {

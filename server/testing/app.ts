@@ -59,7 +59,7 @@ export async function startTestServer({
   pages?: boolean;
   /** Fills the database with demo data. */
   demo?: boolean;
-  /** Puts a connection pooler in front of the database. */
+  /** Returns the URL of a connection pooler in front of the database. */
   through?: (databaseUrl: string) => string;
 } = {}): Promise<TestServer> {
   installZodMessages();

@@ -50,8 +50,8 @@ export const credentialsOf = (res: supertest.Response, role: 'partner' | 'user')
 export type PartnerClient = Client & { id: number; email: string };
 
 /** Cached because bcrypt takes longer than the rest of a test. */
-let hashed: Promise<string> | undefined;
-const encryptedPassword = () => (hashed ??= hashPassword(PASSWORD));
+let cachedHash: Promise<string> | undefined;
+const encryptedPassword = () => (cachedHash ??= hashPassword(PASSWORD));
 
 /** Creates a signed-in partner, with a card unless `card` is null. */
 export async function createPartner(
@@ -59,20 +59,20 @@ export async function createPartner(
   { card = 'pm_card_visa' as string | null, email = `partner-${unique()}@example.test` } = {},
 ): Promise<PartnerClient> {
   const { deps } = server;
-  const kind = { name: 'Ada Quill', partner_type: 'author', subscribe_me: false } as const;
-  const fields = { email, ...kind, encrypted_password: await encryptedPassword() };
+  const profile = { name: 'Ada Quill', partner_type: 'author', subscribe_me: false } as const;
+  const fields = { email, ...profile, encrypted_password: await encryptedPassword() };
   const { id } = await deps.db.$transaction(async (tx) => {
     const saved = await savePartner(deps, tx, fields);
     return tx.partner.update({ where: { id: saved.id }, data: { email_verified_at: deps.now() } });
   });
-  const client = await signedIn(server, { role: 'partner', id, uid: email });
+  const client = await createSignedInClient(server, { role: 'partner', id, uid: email });
   if (card) await client.post('/credit_cards').send({ payment_method_id: card }).expect(201);
   return { ...client, id, email };
 }
 
 type Account = { role: 'partner' | 'user'; id: number; uid: string };
 
-async function signedIn(server: TestServer, account: Account) {
+async function createSignedInClient(server: TestServer, account: Account) {
   return as(server, await sessionHeaders(server.deps, account));
 }
 
@@ -127,7 +127,7 @@ export async function createStaff(
   const { id } = await server.deps.db.user.create({
     data: { uid, name, role, encrypted_password: await encryptedPassword() },
   });
-  return { ...(await signedIn(server, { role: 'user', id, uid })), id };
+  return { ...(await createSignedInClient(server, { role: 'user', id, uid })), id };
 }
 
 export const createAuthor = async (partner: Client, input: Partial<AuthorInput> = {}): Promise<{ id: number }> =>
@@ -188,7 +188,7 @@ export async function createPromotion(
   return { id: res.body.promotion.id, partner: owner, book: created, date: body.requested_date };
 }
 
-/** Gives books a cover and an author of their own, without which promotions can't be approved in bulk. */
+/** Gives each book without an author a cover and a new author, which bulk approval requires. */
 export async function completeBooks({ deps: { db, blobs } }: TestServer, where: Prisma.BookWhereInput = {}) {
   const cover = 'covers/test.svg';
   const facts = { title: 'The Quiet Harbor', author: 'Ada Quill', category_slug: 'mystery', seed: 1 };

@@ -1,4 +1,4 @@
-/** The operator's required settings, for tests of real use. */
+/** The operator's settings, which an installation outside a trial requires. */
 export const OPERATOR = {
   OPERATOR_NAME: 'Quill & Press Ltd',
   OPERATOR_ADDRESS: '12 Example Lane, Example City',

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { checkResponses } from './response-check.ts';
 
 const PATH = '/api/v1/addons/top_of_newsletter/check_availability';
-const FREE = { available: true, date: '2026-12-10', category_id: 1, price_cents: 1000 };
+const AVAILABLE = { available: true, date: '2026-12-10', category_id: 1, price_cents: 1000 };
 
 async function problemsOf(path: string, handler: RequestHandler) {
   const app = express();
@@ -26,23 +26,23 @@ const replyWith =
     void res.status(status).json(body);
 
 it('accepts a declared response', async () => {
-  expect(await problemsOf(PATH, replyWith(200, FREE))).toEqual([]);
-  expect(await problemsOf(`${PATH}/?date=2026-12-10`, replyWith(200, { ...FREE, reason: 'taken' }))).toEqual([]);
+  expect(await problemsOf(PATH, replyWith(200, AVAILABLE))).toEqual([]);
+  expect(await problemsOf(`${PATH}/?date=2026-12-10`, replyWith(200, { ...AVAILABLE, reason: 'taken' }))).toEqual([]);
   expect(await problemsOf(PATH, replyWith(404, {}))).toEqual([]);
 });
 
 it.each([
   [
     'an extra field in bytes',
-    ((_req, res) => void res.type('json').send(Buffer.from(JSON.stringify({ ...FREE, secret: 1 })))) as RequestHandler,
+    ((_req, res) => void res.type('json').send(Buffer.from(JSON.stringify({ ...AVAILABLE, secret: 1 })))) as RequestHandler,
     'the body has the undeclared field secret',
   ],
-  ['an extra field', replyWith(200, { ...FREE, secret: 1 }), 'the body has the undeclared field secret'],
-  ['a missing field', replyWith(200, { ...FREE, date: undefined }), 'date: '],
-  ['a field of the wrong type', replyWith(200, { ...FREE, price_cents: '1000' }), 'price_cents: '],
+  ['an extra field', replyWith(200, { ...AVAILABLE, secret: 1 }), 'the body has the undeclared field secret'],
+  ['a missing field', replyWith(200, { ...AVAILABLE, date: undefined }), 'date: '],
+  ['a field of the wrong type', replyWith(200, { ...AVAILABLE, price_cents: '1000' }), 'price_cents: '],
   [
     'an undeclared status',
-    replyWith(202, FREE),
+    replyWith(202, AVAILABLE),
     'the status 202 is not declared (200, 400, 401, 403, 404, 409, 413, 422, 429, 500, 503)',
   ],
   ['an error with the wrong schema', replyWith(404, { errors: ['Nothing here'] }), 'the body: '],

@@ -4,11 +4,14 @@ import { addDays, parseDate } from '#shared/dates.ts';
 import type { TestServer } from './app.ts';
 import { createBook, type PartnerClient, promotionInput } from './factories.ts';
 
-/** Its newsletter's date: 11 days before the tests start. */
+/** Date of the promotion's newsletter, 11 days before the test clock starts. */
 export const SETTLED_DATE = '2026-11-20';
 
-/** Costs $20.00 for 50 billable clicks, 40 of them on Amazon and 10 at Kobo. */
-export async function settlePromotion(
+/**
+ * Creates a promotion that cost $20.00 for 50 billable clicks: 40 at Amazon and 10 at Kobo. With `sent: false`, it's
+ * only booked.
+ */
+export async function createSettledPromotion(
   { deps, ...server }: TestServer,
   owner: PartnerClient,
   { sent = true, book_id }: { sent?: boolean; book_id?: number } = {},

@@ -5,12 +5,12 @@ import type { TestServer } from './app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from './factories.ts';
 
 const TOP_SPOT_ADDON_ID = 1;
-/** Categories whose top spot costs ten dollars. A newsletter has one top spot of each. */
+/** Categories whose top spot costs ten dollars. A newsletter has one top spot per category. */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
 const CUTOFF = '2026-12-03T17:00:00Z';
 export const WINDOW_END = '2026-12-06T17:00:00Z';
 
-/** Three simulated days with a dozen people take longer than a hook's default limit on a busy machine. */
+/** Timeout of hooks and tests that create these promotions: three simulated days take long on a busy machine. */
 export const SET_UP_MS = 180_000;
 
 export type UnpaidPromotion = { id: number; partner: PartnerClient };
@@ -80,5 +80,5 @@ export function movementsAtStripe(server: TestServer, { id }: UnpaidPromotion) {
     .filter(({ metadata }) => (metadata as Record<string, string> | undefined)?.promotion_id === String(id));
   const sum = (type: string) =>
     effects.filter((effect) => effect.type === type).reduce((cents, { amount }) => cents + Number(amount), 0);
-  return { taken: sum('charge.succeeded'), given_back: sum('refund.created') };
+  return { charged: sum('charge.succeeded'), refunded: sum('refund.created') };
 }

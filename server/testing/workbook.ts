@@ -36,7 +36,7 @@ export function createWorkbook(sheets: Sheets): Buffer {
 
 const columnName = (column: number) => String.fromCharCode('A'.charCodeAt(0) + column);
 
-/** A ZIP archive. `declared` replaces the size that the archive states for a file. */
+/** Builds a ZIP archive. `declared` replaces the size that the archive states for a file. */
 export function zip(files: readonly { name: string; data: Buffer; declared?: number }[]): Buffer {
   const parts: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -51,9 +51,11 @@ export function zip(files: readonly { name: string; data: Buffer; declared?: num
     shared.writeUInt32LE(declared, 18);
     shared.writeUInt16LE(name.length, 22);
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, Buffer.from(name), packed]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    entries.push(Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), shared, place, Buffer.from(name)]));
+    const offsetField = Buffer.alloc(14);
+    offsetField.writeUInt32LE(offset, 10);
+    entries.push(
+      Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), shared, offsetField, Buffer.from(name)]),
+    );
     parts.push(local);
     offset += local.length;
   }

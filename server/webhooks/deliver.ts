@@ -54,8 +54,8 @@ async function deliver({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>,
   const body = JSON.stringify({ id: event_id, type: event, created_at: created_at.toISOString(), data });
   const headers = signedHeaders(secretOf(config.appSecret, secret_salt), { id: event_id, at: now(), body });
   const { status, error } = await post(url, { body, headers, privateHosts: config.WEBHOOK_PRIVATE_HOSTS });
-  // Discards the result if a redelivery was requested during the call. The count of attempts alone doesn't tell: it
-  // starts again.
+  // Discards the result if a redelivery was requested during the call. `attempts` alone can't tell, because a
+  // redelivery resets it.
   await db.webhookDelivery.updateMany({
     where: { id, attempts, next_try_at },
     data: {

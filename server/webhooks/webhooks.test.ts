@@ -63,7 +63,7 @@ const ALL_EVENTS = [
   ...['invoice.paid', 'invoice.failed', 'invoice.refunded', 'newsletter.sent'],
 ];
 
-async function endpointOf(owner: Client, path: string, events: readonly string[] = ALL_EVENTS) {
+async function createEndpoint(owner: Client, path: string, events: readonly string[] = ALL_EVENTS) {
   const { body } = await owner
     .post('/webhook_endpoints')
     .send({ name: path, url: address + path, events })
@@ -88,13 +88,15 @@ const signatureOf = (secret: string, { headers, body }: Received) =>
 
 /** Books one promotion per partner, declines the last one, and sends, settles, and charges the others. */
 async function runPromotions(partners: readonly PartnerClient[]) {
-  const made = [];
+  const created = [];
   for (const [index, partner] of partners.entries()) {
     const category_id = index + 1;
-    made.push(await createPromotion(server, { partner, category_id, addon_ids: [1], days: 2, book: { category_id } }));
+    created.push(
+      await createPromotion(server, { partner, category_id, addon_ids: [1], days: 2, book: { category_id } }),
+    );
   }
-  const declined = made.pop()!;
-  for (const { id } of made) await admin.post(`/promotions/${id}/approve`).expect(200);
+  const declined = created.pop()!;
+  for (const { id } of created) await admin.post(`/promotions/${id}/approve`).expect(200);
   await admin
     .post(`/promotions/${declined.id}/reject`)
     .send({ reason_codes: ['reader_fit'] })
@@ -103,7 +105,7 @@ async function runPromotions(partners: readonly PartnerClient[]) {
     await server.advanceTo(instant);
     await server.settle();
   }
-  return [...made, declined];
+  return [...created, declined];
 }
 
 describe('endpoints', () => {
@@ -114,11 +116,11 @@ describe('endpoints', () => {
       await createPartner(server),
     ];
     const stranger = await createPartner(server);
-    for (const [index, owner] of owners.entries()) await endpointOf(owner, `/owner-${index}`);
-    await endpointOf(stranger, '/stranger');
-    await endpointOf(admin, '/admin');
+    for (const [index, owner] of owners.entries()) await createEndpoint(owner, `/owner-${index}`);
+    await createEndpoint(stranger, '/stranger');
+    await createEndpoint(admin, '/admin');
     const disabled = await createStaff(server);
-    await endpointOf(disabled, '/disabled');
+    await createEndpoint(disabled, '/disabled');
     await server.deps.db.user.update({ where: { id: disabled.id }, data: { disabled_at: server.deps.now() } });
     const [paid] = await runPromotions(owners);
     admin = await createStaff(server, 'admin');
@@ -151,7 +153,7 @@ describe('endpoints', () => {
 
   it('get only what they subscribed to', async () => {
     const partner = await createPartner(server);
-    await endpointOf(partner, '/some', ['promotion.approved']);
+    await createEndpoint(partner, '/some', ['promotion.approved']);
     const { id } = await createPromotion(server, { partner, days: 9 });
     await admin.post(`/promotions/${id}/approve`).expect(200);
     await deliver();
@@ -161,7 +163,7 @@ describe('endpoints', () => {
   it('get no event of a change that is rolled back', async () => {
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, days: 10 });
-    await endpointOf(partner, '/rolled-back');
+    await createEndpoint(partner, '/rolled-back');
     const { db } = server.deps;
     await db.$executeRaw`alter table audit_events add constraint full_disk check (action <> 'approve') not valid`;
     await admin.post(`/promotions/${id}/approve`).expect(500);
@@ -172,7 +174,7 @@ describe('endpoints', () => {
 
   it('belong to one account', async () => {
     const [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
-    const { id } = await endpointOf(partner, '/mine');
+    const { id } = await createEndpoint(partner, '/mine');
     expect((await partner.get('/webhook_endpoints').expect(200)).body.webhook_endpoints).toHaveLength(1);
     expect((await other.get('/webhook_endpoints').expect(200)).body.webhook_endpoints).toEqual([]);
     const changes = [
@@ -189,17 +191,17 @@ describe('endpoints', () => {
 
   it('are limited to ten for each account, and changes by staff are audited', async () => {
     const owner = await createStaff(server, 'admin');
-    const made = [];
-    for (let count = 0; count < 10; count++) made.push(await endpointOf(owner, '/many', ['invoice.paid']));
-    const one = { name: 'x', url: `${address}/many`, events: ['invoice.paid'] };
-    const { body } = await owner.post('/webhook_endpoints').send(one).expect(409);
+    const created = [];
+    for (let count = 0; count < 10; count++) created.push(await createEndpoint(owner, '/many', ['invoice.paid']));
+    const input = { name: 'x', url: `${address}/many`, events: ['invoice.paid'] };
+    const { body } = await owner.post('/webhook_endpoints').send(input).expect(409);
     expect(body.errors.base).toEqual(['You already have 10 endpoints, the maximum. Remove one, then try again.']);
     await owner
-      .patch(`/webhook_endpoints/${made[0]!.id}`)
+      .patch(`/webhook_endpoints/${created[0]!.id}`)
       .send({ events: ['newsletter.sent'], url: `${address}/services/secret` })
       .expect(200);
     const rows = await server.deps.db.auditEvent.findMany({
-      where: { entity: 'webhook_endpoint', entity_id: String(made[0]!.id) },
+      where: { entity: 'webhook_endpoint', entity_id: String(created[0]!.id) },
       orderBy: { id: 'asc' },
     });
     // A path may be a secret, as in the addresses of chat services.
@@ -214,7 +216,7 @@ describe('endpoints', () => {
 describe('a delivery', () => {
   it('is signed as the Standard Webhooks specification says, with the current secret', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
-    const { id, secret } = await endpointOf(partner, '/signed');
+    const { id, secret } = await createEndpoint(partner, '/signed');
     const send = async () => {
       await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
       await deliver();
@@ -234,7 +236,7 @@ describe('a delivery', () => {
 
   it('ignores the result of an attempt that was under way when a redelivery was requested', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
-    const { id } = await endpointOf(partner, '/slow');
+    const { id } = await createEndpoint(partner, '/slow');
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
     const [{ id: delivery_id }] = await logOf(partner, id);
     const respond = holdRequests('/slow');
@@ -255,7 +257,7 @@ describe('a delivery', () => {
 
   it('keeps the last error while the final attempt is under way, in case the process dies in it', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
-    const { id } = await endpointOf(partner, '/final');
+    const { id } = await createEndpoint(partner, '/final');
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
     const failed = { last_status: 500, last_error: 'The endpoint returned status 500.' };
     await server.deps.db.webhookDelivery.updateMany({ where: { endpoint_id: id }, data: { attempts: 7, ...failed } });
@@ -271,7 +273,7 @@ describe('a delivery', () => {
 
   it('is retried for a day with growing pauses, then only on request', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
-    const { id } = await endpointOf(partner, '/down');
+    const { id } = await createEndpoint(partner, '/down');
     statusByPath['/down'] = 500;
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
     const pauses = [];
@@ -308,15 +310,15 @@ describe('a delivery', () => {
 
   it('is retried if the process dies while sending it', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
-    const { id } = await endpointOf(partner, '/died');
+    const { id } = await createEndpoint(partner, '/died');
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
-    const dead = {
+    const crashingDeps = {
       ...server.deps,
       db: server.deps.db.$extends({
         query: { webhookDelivery: { updateMany: () => new Promise<never>(() => undefined) } },
       }),
     };
-    void deliverWebhooks(dead as never);
+    void deliverWebhooks(crashingDeps as never);
     await expect.poll(() => receivedAt('/died').length).toBe(1);
     const [{ next_try_at, delivered_at }] = await logOf(partner, id);
     expect(delivered_at).toBeNull();
@@ -328,7 +330,7 @@ describe('a delivery', () => {
 
   it('doesn’t follow redirects', async () => {
     const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
-    const { id } = await endpointOf(partner, '/moved');
+    const { id } = await createEndpoint(partner, '/moved');
     statusByPath['/moved'] = 302;
     await partner.post(`/webhook_endpoints/${id}/test`).expect(201);
     await deliver();
@@ -336,8 +338,8 @@ describe('a delivery', () => {
     expect((await logOf(partner, id))[0].last_error).toBe('The endpoint returned status 302.');
   });
 
-  it('ends when the endpoint switches protocols or hangs up', async () => {
-    const resultOfAnswer = async (bytes: string) => {
+  it('fails with an error when the endpoint switches protocols or hangs up', async () => {
+    const postTo = async (bytes: string) => {
       const raw = createTcpServer((socket) => socket.on('data', () => socket.end(bytes)).on('error', () => undefined));
       await new Promise<void>((resolve) => raw.listen(0, '127.0.0.1', resolve));
       const url = `http://127.0.0.1:${(raw.address() as AddressInfo).port}/`;
@@ -347,7 +349,7 @@ describe('a delivery', () => {
     };
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
     for (const bytes of [upgrade, '']) {
-      const { status, error } = await resultOfAnswer(bytes);
+      const { status, error } = await postTo(bytes);
       expect(status).toBeNull();
       expect(error).toContain('The connection failed');
     }
@@ -357,11 +359,11 @@ describe('a delivery', () => {
     const [quiet, ...busy] = (await insertPartners(server, 11)) as [PartnerClient, ...PartnerClient[]];
     const [created_at, event_id] = [server.deps.now(), 'evt_1'];
     for (const owner of busy) {
-      const { id: endpoint_id } = await endpointOf(owner, `/busy-${owner.id}`);
+      const { id: endpoint_id } = await createEndpoint(owner, `/busy-${owner.id}`);
       const row = { endpoint_id, event_id, event: 'test', data: {}, created_at, next_try_at: created_at };
       await server.deps.db.webhookDelivery.createMany({ data: Array.from({ length: 60 }, () => row) });
     }
-    const { id } = await endpointOf(quiet, '/quiet');
+    const { id } = await createEndpoint(quiet, '/quiet');
     server.clock.set(new Date(created_at.getTime() + 1000));
     await quiet.post(`/webhook_endpoints/${id}/test`).expect(201);
     await deliver();
@@ -413,7 +415,7 @@ describe('addresses', () => {
     },
   );
 
-  it('are only called over https, unless the operator lists the host', async () => {
+  it('on a private network aren’t called over http, unless the operator lists the host', async () => {
     expect(await post(`${address}/plain`, { body: '{}', headers: {}, privateHosts: [] })).toMatchObject({
       status: null,
     });

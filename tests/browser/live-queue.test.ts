@@ -11,7 +11,7 @@ import {
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
-import { settlePromotion } from '#server/testing/settled-promotion.ts';
+import { createSettledPromotion } from '#server/testing/settled-promotion.ts';
 import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import { launchBrowser, openPage, stopUpdates } from './browser.ts';
@@ -211,7 +211,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
       leaves('Book 1'),
     );
     const partner = await createPartner(server, { card: 'pm_card_visa' });
-    const { id, book_id } = await settlePromotion(server, partner);
+    const { id, book_id } = await createSettledPromotion(server, partner);
     await server.deps.db.book.update({ where: { id: book_id }, data: { title: 'Book 7' } });
     await server.deps.db.promotion.update({ where: { id }, data: { paid_at: null } });
     await server.deps.db.invoice.updateMany({ where: { promotion_id: id }, data: { status: 'open', paid_at: null } });

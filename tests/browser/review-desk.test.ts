@@ -11,7 +11,7 @@ import {
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
-import { settlePromotion } from '#server/testing/settled-promotion.ts';
+import { createSettledPromotion } from '#server/testing/settled-promotion.ts';
 import { addDays } from '#shared/dates.ts';
 import { launchBrowser, openPage, stopUpdates } from './browser.ts';
 import { signIn } from './crawl.ts';
@@ -81,7 +81,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     const { db } = server.deps;
     const partner = await createPartner(server);
     await db.partner.update({ where: { id: partner.id }, data: { name: 'Lantern Street Books' } });
-    const { id: promotion_id } = await settlePromotion(server, partner);
+    const { id: promotion_id } = await createSettledPromotion(server, partner);
     await db.invoice.updateMany({ where: { promotion_id }, data: { number: 4711 } });
     const page = await open();
     await row(page, 0).waitFor();
@@ -690,7 +690,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
   });
 
   it('leads from an invoice’s number to its lines and its file', async () => {
-    const { id } = await settlePromotion(server, await createPartner(server));
+    const { id } = await createSettledPromotion(server, await createPartner(server));
     const { number } = await server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: id } });
     const page = await open({ path: `/users/promotions/${id}/edit` });
     await page.getByRole('link', { name: String(number).padStart(6, '0') }).click();

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, createReader, type PartnerClient } from '#server/testing/factories.ts';
-import { settlePromotion } from '#server/testing/settled-promotion.ts';
+import { createSettledPromotion } from '#server/testing/settled-promotion.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
 
@@ -27,7 +27,7 @@ afterEach(async ({ task }) => {
 
 it('asks for the columns of a report once, and counts its rows with them', { timeout: 60_000 }, async () => {
   const book = await createBook(partner, { title: 'The Quiet Harbor' });
-  const { id } = await settlePromotion(server, partner, { book_id: book.id });
+  const { id } = await createSettledPromotion(server, partner, { book_id: book.id });
   const { main, open, press, waitForText } = driver;
   await open(`/partners/promotions/${id}/edit`);
   await press('Upload a report');
@@ -66,7 +66,7 @@ it('asks for the columns of a report once, and counts its rows with them', { tim
 
 it('warns beside the button while royalties have no rate', { timeout: 60_000 }, async () => {
   const book = await createBook(partner, { title: 'The Loud Harbor' });
-  const { id } = await settlePromotion(server, partner, { book_id: book.id });
+  const { id } = await createSettledPromotion(server, partner, { book_id: book.id });
   const { main, open, press, waitForText } = driver;
   await open(`/partners/promotions/${id}/edit`);
   await press('Upload a report');

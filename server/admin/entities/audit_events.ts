@@ -5,28 +5,31 @@ import { ACTIONS_BY_VERB, ENTITY_WORDS, recordText, verbText } from '#shared/aud
 import { entity, type Where } from '../entity.ts';
 import { choice, id, instant, json, link, longText, text } from '../fields.ts';
 
-/** Records of a kind that a search by name finds, the newest ones. */
-const MAX_NAMED = 1000;
+/** Maximum number of records of each kind that a search by name finds, newest first. */
+const MAX_MATCHES = 1000;
 
-/** Changes by and to the people with that name or address, and to books with that title and their promotions. */
+/**
+ * Builds the condition for changes by or to people with that name or address, and to books with that title and their
+ * promotions.
+ */
 async function changesNaming(q: string, db: Tx): Promise<Where> {
   const pattern = likePattern(q);
   const found = await db.$queryRaw<{ entity: string; ids: string[] }[]>`
     select entity, array_agg(id::text) as ids from (
       (select 'user' as entity, id from users where name ilike ${pattern} or uid ilike ${pattern}
-        order by id desc limit ${MAX_NAMED})
+        order by id desc limit ${MAX_MATCHES})
       union all (select 'partner', id from partners where name ilike ${pattern} or uid ilike ${pattern}
-        order by id desc limit ${MAX_NAMED})
+        order by id desc limit ${MAX_MATCHES})
       union all (select 'reader', id from readers where email = ${q}::citext)
-      union all (select 'book', id from books where title ilike ${pattern} order by id desc limit ${MAX_NAMED})
+      union all (select 'book', id from books where title ilike ${pattern} order by id desc limit ${MAX_MATCHES})
       union all (select 'promotion', p.id from promotions p join books b on b.id = p.book_id
-        where b.title ilike ${pattern} order by p.id desc limit ${MAX_NAMED})) named
+        where b.title ilike ${pattern} order by p.id desc limit ${MAX_MATCHES})) named
     group by entity`;
-  const by = found.filter(({ entity }) => entity === Actor.user || entity === Actor.partner);
+  const actors = found.filter(({ entity }) => entity === Actor.user || entity === Actor.partner);
   return {
     OR: [
       ...found.map(({ entity, ids }) => ({ entity, entity_id: { in: ids } })),
-      ...by.map(({ entity, ids }) => ({ actor: entity, actor_id: { in: ids.map(Number) } })),
+      ...actors.map(({ entity, ids }) => ({ actor: entity, actor_id: { in: ids.map(Number) } })),
     ],
   };
 }
@@ -57,7 +60,7 @@ export const auditEvents = entity<AuditEvent>({
       verbs.map((verb) => ACTIONS_BY_VERB.get(verb)![0]!),
       {
         optionLabels: Object.fromEntries(verbs.map((verb) => [ACTIONS_BY_VERB.get(verb)![0]!, verb])),
-        filterBy: isAction,
+        filterBy: actionCondition,
       },
     ),
     entity: choice(Object.keys(ENTITY_WORDS).sort(byName), { label: 'Kind of record', optionLabels: ENTITY_WORDS }),
@@ -70,8 +73,8 @@ export const auditEvents = entity<AuditEvent>({
   search: [{ label: 'Name or email of a person, title of a book', where: changesNaming }],
 });
 
-/** Actions with the same verb, and those whose older name begins with their entity, as in 'promotion.refund'. */
-function isAction(action: unknown): Where {
+/** Builds the condition for actions with the same verb, also under older names with an entity: 'promotion.refund'. */
+function actionCondition(action: unknown): Where {
   const same = ACTIONS_BY_VERB.get(verbText({ action: String(action) }))!;
   return { OR: [{ action: { in: [...same] } }, ...same.map((name) => ({ action: { endsWith: `.${name}` } }))] };
 }

@@ -144,8 +144,8 @@ export const staff = entity<User>({
  * Refuses to remove the last administrator. The lock keeps two administrators from removing each other at the same
  * time.
  */
-async function keepAnAdmin(tx: Tx, leaving: number) {
+async function keepAnAdmin(tx: Tx, leavingId: number) {
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('last administrator'))`;
-  const others = await tx.user.count({ where: { role: 'admin', disabled_at: null, id: { not: leaving } } });
+  const others = await tx.user.count({ where: { role: 'admin', disabled_at: null, id: { not: leavingId } } });
   if (!others) throw conflict('This is the only administrator. Add another one first.');
 }
