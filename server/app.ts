@@ -129,7 +129,7 @@ export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...authorRoutes(deps, authorChangeHook(deps)),
   ...billingRoutes(deps, (event) => handleStripeEvent(deps, event)),
   ...blogRoutes(deps),
-  ...bookRoutes(deps, { siteLink: siteLinks(deps.config.appSecret), watch: bookChangeHook(deps) }),
+  ...bookRoutes(deps, { siteLink: siteLinks(deps.config.appSecret), onChange: bookChangeHook(deps) }),
   ...categoryRoutes(deps),
   ...contactRoutes(deps),
   ...discountRoutes(deps),

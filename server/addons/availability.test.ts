@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { availabilityOf } from './availability.ts';
 
-const FREE = {
+const AVAILABLE = {
   date: '2026-12-10',
   category_id: 3,
   price_cents: 1000,
@@ -11,12 +11,12 @@ const FREE = {
 };
 const RESPONSE = { date: '2026-12-10', category_id: 3, price_cents: 1000 };
 
-it('offers a free top spot with its price and without a reason', () => {
-  expect(availabilityOf(FREE)).toStrictEqual({ available: true, ...RESPONSE });
+it('offers an available top spot with its price and without a reason', () => {
+  expect(availabilityOf(AVAILABLE)).toStrictEqual({ available: true, ...RESPONSE });
 });
 
 it('offers the spot in a newsletter that is still open', () => {
-  expect(availabilityOf({ ...FREE, firstOpenDate: '2026-12-10' }).available).toBe(true);
+  expect(availabilityOf({ ...AVAILABLE, firstOpenDate: '2026-12-10' }).available).toBe(true);
 });
 
 it.each([
@@ -26,5 +26,5 @@ it.each([
   ['past', { firstOpenDate: '2026-12-11', isTaken: true }],
   ['inactive', { isEnabled: false, firstOpenDate: '2026-12-11', isTaken: true }],
 ])('reports %s for %o', (reason, facts) => {
-  expect(availabilityOf({ ...FREE, ...facts })).toStrictEqual({ available: false, ...RESPONSE, reason });
+  expect(availabilityOf({ ...AVAILABLE, ...facts })).toStrictEqual({ available: false, ...RESPONSE, reason });
 });

@@ -12,7 +12,7 @@ import { parseDate } from '#shared/dates.ts';
 export type Reservation = { id: number; cents: number; created_at: Date };
 /** Tokens used by a call. */
 export type TokenUsage = { input: number; output: number };
-type Requester = {
+type RequestDetails = {
   tool: string;
   model: string;
   ip_hash?: Uint8Array<ArrayBuffer> | undefined;
@@ -27,7 +27,7 @@ const dayOf = (instant: Date) => parseDate(vancouver(instant).date);
 export async function reserve(
   { db, config, now }: Pick<Deps, 'db' | 'now' | 'config'>,
   cents: number,
-  requester: Requester,
+  details: RequestDetails,
 ): Promise<Reservation | null> {
   const limit = config.AI_DAILY_BUDGET_CENTS;
   if (limit <= 0) return null;
@@ -42,7 +42,7 @@ export async function reserve(
       returning date
     )
     insert into ai_requests (tool, model, ip_hash, user_id, reserved_cents, created_at)
-    select ${requester.tool}, ${requester.model}, ${requester.ip_hash ?? null}::bytea, ${requester.user_id ?? null}::int, ${cents}::float8::numeric, ${created_at}
+    select ${details.tool}, ${details.model}, ${details.ip_hash ?? null}::bytea, ${details.user_id ?? null}::int, ${cents}::float8::numeric, ${created_at}
     from budget
     returning id`;
   return row ? { id: row.id, cents, created_at } : null;
@@ -69,9 +69,10 @@ export async function settle(
     from settled where date = ${dayOf(created_at)}::date`;
 }
 
+/** Age at which an unsettled reservation counts as abandoned. Calls take only seconds. */
 const ABANDONED_MS = 5 * 60_000;
 
-/** Charges reservations of processes that died, because their tokens may have been used. Calls take only seconds. */
+/** Charges abandoned reservations in full, because a call may have used tokens before its process died. */
 export async function settleAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<number> {
   const before = new Date(deps.now().getTime() - ABANDONED_MS);
   const abandoned = await deps.db.aiRequest.findMany({

@@ -63,7 +63,7 @@ export async function* completion(
       throw new Error('not finished');
     result.isCut = finishReason !== 'stop';
   } catch (error) {
-    if (wasRefused(error)) result.cents = 0;
+    if (wasRejected(error)) result.cents = 0;
     throw toAppError(deps, error, { isTimeout: deadline.aborted, isDisconnected: signal.aborted });
   } finally {
     stream?.controller.abort();
@@ -102,10 +102,10 @@ function tokensOf(usage: { prompt_tokens: unknown; completion_tokens: unknown } 
 }
 
 /**
- * True if the provider responded with an error instead of text, which costs nothing. After a gateway's error, the
- * provider behind it may have done the work.
+ * True if the provider rejected the request, which costs nothing. After a gateway's error, the provider may still have
+ * done the work.
  */
-const wasRefused = (error: unknown) =>
+const wasRejected = (error: unknown) =>
   isApiError(error) && typeof error.status === 'number' && ![502, 504].includes(error.status);
 
 /**

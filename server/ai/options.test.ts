@@ -4,7 +4,7 @@ import { optionsIn } from './options.ts';
 const text = (...options: unknown[]) => JSON.stringify({ options });
 
 describe("options in a model's JSON", () => {
-  it('are trimmed, different, and limited to the requested number', () => {
+  it('are trimmed, deduplicated, and limited to the requested number', () => {
     expect(optionsIn(text(' One ', 'Two\nmore', 'One', '', 'Three', 'Four'), 3)).toEqual(['One', 'Two\nmore', 'Three']);
   });
 

@@ -7,7 +7,7 @@ export type Price = { input: number; output: number };
 /**
  * List prices and retirement dates are facts from outside: each has its source and the month of the copy that was read.
  * Nobody tells us when a price changes: operators compare the file with their provider's list. `effort` is what the
- * provider recommends for short texts: the default model knows `none`, but not `minimal`.
+ * provider recommends for short texts: the default model supports `none`, but not `minimal`.
  */
 export type KnownModel = { input?: number; output?: number; retires?: string; effort?: string };
 export const knownModel = (name: string): KnownModel => (models as Record<string, KnownModel>)[name] ?? {};

@@ -16,7 +16,7 @@ import { deletePrompt, listPrompts, presentSavedPrompt, savePrompt } from './sav
 import { answerPrompt } from './staff-prompt.ts';
 import { suggestions } from './suggestions.ts';
 
-type AiCaller<T extends AiTool> = {
+type AiCall<T extends AiTool> = {
   body: z.output<(typeof AI_INPUTS)[T]>;
   network: string;
   req: Request;
@@ -26,13 +26,13 @@ type AiCaller<T extends AiTool> = {
 export function aiRoutes(deps: Deps) {
   const suggest =
     <T extends AiTool>(tool: T) =>
-    async ({ body: input, network: address, req, res }: AiCaller<T>) => {
+    async ({ body: input, network, req, res }: AiCall<T>) => {
       const refusal = refusalOf(tool, input as AiInputs[T]);
       if (refusal) throw invalid(refusal);
       const signal = disconnectSignal(res);
-      const { remaining, headers } = await consumeTry(deps.limits, address);
+      const { remaining, headers } = await consumeTry(deps.limits, network);
       res.set(headers);
-      await sendResponse(req, res, suggestions(deps, { tool, input, remaining, address, signal }), signal);
+      await sendResponse(req, res, suggestions(deps, { tool, input, remaining, network, signal }), signal);
     };
 
   return implement(aiApi, {
@@ -60,9 +60,9 @@ export function aiRoutes(deps: Deps) {
 type Headers = Record<string, string>;
 
 /** Consumes a try of the network's hourly and daily limits, or throws 429. Call it before generating anything. */
-async function consumeTry(limits: Limits, address: string): Promise<{ remaining: TriesLeft; headers: Headers }> {
-  const hour = await consume(limits.aiHour, address);
-  const day = await consume(limits.aiDay, address);
+async function consumeTry(limits: Limits, network: string): Promise<{ remaining: TriesLeft; headers: Headers }> {
+  const hour = await consume(limits.aiHour, network);
+  const day = await consume(limits.aiDay, network);
   const remaining = { hour: Math.min(hour.remainingPoints, day.remainingPoints), day: day.remainingPoints };
   return { remaining, headers: headersOf(limits.aiHour.points, remaining.hour, hour) };
 }

@@ -18,7 +18,7 @@ export type SuggestionRequest<T extends AiTool = AiTool> = {
   tool: T;
   input: AiInputs[T];
   remaining: TriesLeft;
-  address: string;
+  network: string;
   /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 };
@@ -40,16 +40,16 @@ export async function* suggestions(
     : events(request, 'offline', null, suggest(request.tool, request.input));
 }
 
-/** The model's moderated options, or null. Nothing is shown before all of it is moderated. */
+/** The model's moderated options, or null. Nothing is shown before all options are moderated. */
 async function liveOptions(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
-  { tool, input, address, signal }: SuggestionRequest,
+  { tool, input, network, signal }: SuggestionRequest,
 ): Promise<string[] | null> {
   const { ai } = deps;
   if (!ai || !isModelEnabled(deps)) return null;
   const messages = messagesFor(tool, input);
   const maxTokens = maxTokensFor(tool, input.count) + ai.reasoningTokens;
-  const ip_hash = new Uint8Array(mac(deps.config.appSecret, 'ip', address));
+  const ip_hash = new Uint8Array(mac(deps.config.appSecret, 'ip', network));
   const cents = maxCostCents(ai.price, messages, maxTokens);
   const reservation = await reserve(deps, cents, { tool, model: ai.name, ip_hash });
   if (!reservation) return null;
@@ -94,8 +94,8 @@ const doneEvent = (
   data: { tool, source, model, options, remaining },
 });
 
-/** Categories that no genre needs. Violence is allowed, because many genres are about it. */
-const REFUSED = [
+/** Moderation categories that no genre needs. Violence is allowed, because many genres are about it. */
+const REFUSED_CATEGORIES = [
   'sexual/minors',
   'hate',
   'hate/threatening',
@@ -116,5 +116,5 @@ async function isAcceptable(
   const { results } = await openai.moderations.create({ model: moderationModel, input: texts }, { signal });
   if (results.length !== texts.length)
     throw new Error('The moderation API returned a different number of results than texts.');
-  return !results.some(({ categories }) => REFUSED.some((name) => categories[name]));
+  return !results.some(({ categories }) => REFUSED_CATEGORIES.some((name) => categories[name]));
 }

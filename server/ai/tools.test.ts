@@ -259,25 +259,25 @@ describe('with a model', () => {
   });
 
   const CUT = { pieces: ['{"options":["One","Two","Three",', '"Four"]}'], endAfter: 1 };
-  const FAULTS: [name: string, script: object, settledAt: 'nothing' | 'what was reserved' | 'what was used'][] = [
+  const FAULTS: [name: string, script: object, charge: 'nothing' | 'reservation' | 'usage'][] = [
     ['is retired (404)', { status: 404 }, 'nothing'],
     ['refuses the key', { status: 401 }, 'nothing'],
     ['is too busy', { status: 429 }, 'nothing'],
     ['fails', { status: 500 }, 'nothing'],
-    ['is lost behind a gateway', { status: 504 }, 'what was reserved'],
-    ['never responds', { isMute: true }, 'what was reserved'],
-    ['breaks off before the first word', { breakAfter: 0 }, 'what was reserved'],
-    ['breaks off in the middle', { breakAfter: 4 }, 'what was reserved'],
-    ['ends too early', CUT, 'what was reserved'],
-    ['is too slow', { paceMs: 300, pieces: Array(40).fill('word ') }, 'what was reserved'],
-    ['declines', { refusal: 'I can’t help with that.' }, 'what was reserved'],
-    ['spends everything on reasoning', { reasoning: 100_000 }, 'what was used'],
-    ['is cut off after two options', { reasoning: 2275 }, 'what was used'],
-    ['writes no options', { pieces: ['\n', 'Sorry.'] }, 'what was used'],
-    ['writes about something that isn’t allowed', { flagged: ['sexual/minors'] }, 'what was used'],
-    ['can’t be moderated', { moderationStatus: 500 }, 'what was used'],
+    ['is lost behind a gateway', { status: 504 }, 'reservation'],
+    ['never responds', { isMute: true }, 'reservation'],
+    ['breaks off before the first word', { breakAfter: 0 }, 'reservation'],
+    ['breaks off in the middle', { breakAfter: 4 }, 'reservation'],
+    ['ends too early', CUT, 'reservation'],
+    ['is too slow', { paceMs: 300, pieces: Array(40).fill('word ') }, 'reservation'],
+    ['declines', { refusal: 'I can’t help with that.' }, 'reservation'],
+    ['spends everything on reasoning', { reasoning: 100_000 }, 'usage'],
+    ['is cut off after two options', { reasoning: 2275 }, 'usage'],
+    ['writes no options', { pieces: ['\n', 'Sorry.'] }, 'usage'],
+    ['writes about something that isn’t allowed', { flagged: ['sexual/minors'] }, 'usage'],
+    ['can’t be moderated', { moderationStatus: 500 }, 'usage'],
   ];
-  it.each(FAULTS)('returns keyless drafts if the model %s', async (_, script, settledAt) => {
+  it.each(FAULTS)('returns keyless drafts if the model %s', async (_, script, charge) => {
     const keyless = await (async () => {
       server.deps.config.AI_DAILY_BUDGET_CENTS = 0;
       const { body } = await postJson(server, 'title', TITLES);
@@ -296,10 +296,10 @@ describe('with a model', () => {
     expect(openai.journal.length - calls).toBe(2);
     for (const { reserved_cents, spent_cents, settled_at, output_tokens } of await requests(server)) {
       expect(settled_at).not.toBeNull();
-      if (settledAt === 'what was used') {
+      if (charge === 'usage') {
         expect(output_tokens).toBeGreaterThan(0);
         expect(spent_cents).toBeLessThan(reserved_cents);
-      } else expect(spent_cents).toBe(settledAt === 'nothing' ? 0 : reserved_cents);
+      } else expect(spent_cents).toBe(charge === 'nothing' ? 0 : reserved_cents);
     }
     const rows = await requests(server);
     expect(await spent(server)).toBeCloseTo(

@@ -187,7 +187,7 @@ it('includes past deals, newest first, on request', async () => {
   await visitor(server).get(`/authors/${author.id}?joins=followers`).expect(422);
 });
 
-it('can be deleted by its owner, unless it has books', async () => {
+it('lets an owner delete a profile, unless it has books', async () => {
   const { id } = await createAuthor(partner);
   const withBook = await createAuthor(partner);
   await createBook(partner, { author_id: withBook.id });

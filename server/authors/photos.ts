@@ -9,7 +9,7 @@ import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 const PHOTO_SIZE = 480;
 
 /** Finds the author if the caller may replace the photo, and throws a 404 otherwise. */
-export async function authorOf({ db }: Pick<Deps, 'db'>, { id, actor }: { id: number; actor: Actor }) {
+export async function findEditableAuthor({ db }: Pick<Deps, 'db'>, { id, actor }: { id: number; actor: Actor }) {
   const author = await db.author.findFirst({ where: { id, ...ownedBy(actor) } });
   if (!author) throw notFound();
   return author;
@@ -22,7 +22,7 @@ export async function replacePhoto(
   upload: Buffer,
 ) {
   const where = { id, ...ownedBy(actor) };
-  const author = await authorOf({ db }, { id, actor });
+  const author = await findEditableAuthor({ db }, { id, actor });
   const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;
   await blobs.put(photo, await encodeImage(upload, 'photo', { width: PHOTO_SIZE, height: PHOTO_SIZE, fit: 'cover' }));
   const isUpdated = await db.$transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { authorsApi } from '#shared/api/authors.ts';
-import { authorOf, replacePhoto } from './photos.ts';
+import { findEditableAuthor, replacePhoto } from './photos.ts';
 import { presentAuthor, presentAuthorInFull, presentAuthorPastDeal } from './presenter.ts';
 import { authorBooks, authorById, authorPastDeals, followersOf, listAuthors, partnersOf } from './queries.ts';
 import { type AuthorChangeHook, createAuthor, deleteAuthor, updateAuthor } from './service.ts';
@@ -15,10 +15,10 @@ type AuthorViewer = { role: string; id: number } | null;
 export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
   const dbFor = (viewer: AuthorViewer) => (viewer ? deps.db : deps.reads);
   /**
-   * Loads the fields that the query joins and those only for partners and staff. Returns a function that gives those of
-   * one author.
+   * Loads the fields that the query joins and the fields only for partners and staff. Returns a function that gives one
+   * author's.
    */
-  const extrasOf = async (
+  const loadExtras = async (
     db: Database,
     authors: readonly { id: number; partner_id: number }[],
     { viewer, joins }: { viewer: AuthorViewer; joins: readonly string[] },
@@ -31,13 +31,13 @@ export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
       viewer && joins.includes('partner') && partnersOf(db, [...new Set(authors.map((author) => author.partner_id))]),
       joins.includes('past_deals') && authorPastDeals(db, ids, today),
     ]);
-    const booksOf = books && Map.groupBy(books, ({ author_id }) => author_id);
-    const dealsOf = deals && Map.groupBy(deals, ({ author_id }) => author_id);
+    const booksByAuthor = books && Map.groupBy(books, ({ author_id }) => author_id);
+    const dealsByAuthor = deals && Map.groupBy(deals, ({ author_id }) => author_id);
     return ({ id, partner_id }: { id: number; partner_id: number }) => ({
       ...(followers && { followers_count: followers.get(id) ?? 0 }),
-      ...(booksOf && { books: (booksOf.get(id) ?? []).map(({ author_id: _, ...book }) => book) }),
+      ...(booksByAuthor && { books: (booksByAuthor.get(id) ?? []).map(({ author_id: _, ...book }) => book) }),
       ...(partners && { partner: partners.find((partner) => partner.id === partner_id)! }),
-      ...(dealsOf && { past_deals: (dealsOf.get(id) ?? []).map(presentAuthorPastDeal) }),
+      ...(dealsByAuthor && { past_deals: (dealsByAuthor.get(id) ?? []).map(presentAuthorPastDeal) }),
     });
   };
   return implement(authorsApi, {
@@ -46,7 +46,7 @@ export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
       const partner_id = viewer?.role === 'partner' ? viewer.id : viewer ? query.partner_id : undefined;
       const db = dbFor(viewer);
       const { rows, total } = await listAuthors(db, query, partner_id);
-      const extras = await extrasOf(db, rows, { viewer, joins: query.joins });
+      const extras = await loadExtras(db, rows, { viewer, joins: query.joins });
       const present = viewer ? presentAuthorInFull : presentAuthor;
       const authors = rows.map((row) => ({ ...present(row), ...extras(row) }));
       return { authors, meta: metaOf(query, total) };
@@ -56,16 +56,16 @@ export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
       const db = dbFor(viewer);
       const author = await authorById(db, id, viewer?.role === 'partner' ? viewer.id : undefined);
       if (!author) throw notFound();
-      const extras = await extrasOf(db, [author], { viewer, joins: query.joins });
+      const extras = await loadExtras(db, [author], { viewer, joins: query.joins });
       const present = viewer ? presentAuthorInFull : presentAuthor;
       return { author: { ...present(author), ...extras(author) } };
     },
     create: async ({ actor, body }) => ({ author: presentAuthorInFull(await createAuthor(deps, actor.id, body)) }),
     update: async ({ id, actor, body }) => ({
-      author: presentAuthorInFull(await updateAuthor(deps, { id, actor, patch: body, watch: onAuthorChange })),
+      author: presentAuthorInFull(await updateAuthor(deps, { id, actor, patch: body, onChange: onAuthorChange })),
     }),
     replacePhoto: async ({ id, actor, readFile }) => {
-      await authorOf(deps, { id, actor });
+      await findEditableAuthor(deps, { id, actor });
       await replacePhoto(deps, { id, actor }, await readFile());
       return { author: presentAuthorInFull((await authorById(deps.db, id))!) };
     },

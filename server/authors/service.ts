@@ -19,7 +19,7 @@ export const createAuthor = (deps: Pick<Deps, 'db'>, partner_id: number, input: 
 
 export const updateAuthor = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, actor, patch, watch: onChange }: { id: number; actor: Actor; patch: AuthorPatch; watch: AuthorChangeHook },
+  { id, actor, patch, onChange }: { id: number; actor: Actor; patch: AuthorPatch; onChange: AuthorChangeHook },
 ) =>
   mapErrors(
     deps.db.$transaction(async (tx) => {

@@ -15,8 +15,8 @@ export type BlogRow = Blog & {
 
 export type ReaderBlogRow = ReaderBlog & { reader_blog_category?: ReaderBlogCategory | null };
 
-/** The posts that the caller can see. `drafts` adds drafts and scheduled posts. */
-export type BlogScope = { now: Date; drafts: boolean };
+/** The posts that the caller can see. `canSeeDrafts` adds drafts and scheduled posts. */
+export type BlogScope = { now: Date; canSeeDrafts: boolean };
 
 type Sorting = { sort_col: string; sort_dir: 'asc' | 'desc' };
 type Paging = Sorting & { page: number; per: number };
@@ -32,7 +32,7 @@ const newest = {
   take: 10,
 } as const satisfies Prisma.BlogFindManyArgs & Prisma.ReaderBlogFindManyArgs;
 
-const visible = ({ now, drafts }: BlogScope) => (drafts ? {} : published(now));
+const visible = ({ now, canSeeDrafts }: BlogScope) => (canSeeDrafts ? {} : published(now));
 const hasStatus = (status: BlogStatus, now: Date): Prisma.BlogWhereInput =>
   ({ draft: { published_at: null }, scheduled: { published_at: { gt: now } }, published: published(now) })[status];
 

@@ -41,9 +41,9 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
   /** Staff see drafts and scheduled posts; partners and visitors don't. */
   const scopeOf = (session: { role: string } | null, isPublic: boolean | undefined): BlogScope => ({
     now: deps.now(),
-    drafts: !isPublic && session?.role === 'user',
+    canSeeDrafts: !isPublic && session?.role === 'user',
   });
-  const staffScope = (): BlogScope => ({ now: deps.now(), drafts: true });
+  const staffScope = (): BlogScope => ({ now: deps.now(), canSeeDrafts: true });
 
   return implement(blogApi, {
     list: async ({ query, session }) => {
@@ -130,7 +130,7 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
 const optionsFor = (scope: BlogScope, joins: readonly string[] = []) => ({
   markdown,
   joins,
-  staff: scope.drafts ? { now: scope.now } : undefined,
+  staff: scope.canSeeDrafts ? { now: scope.now } : undefined,
 });
 const presentFor =
   (scope: BlogScope, joins: readonly string[] = []) =>

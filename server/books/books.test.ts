@@ -150,7 +150,7 @@ describe('a new book', () => {
     expect(changed).toEqual([]);
   });
 
-  it('needs only a title while it is a draft, which nobody else sees and no promotion takes', async () => {
+  it('needs only a title while it is a draft, which nobody else can see and no promotion can use', async () => {
     const { body } = await partner.post('/books').send({ title: 'Half an Idea', status: 'draft' }).expect(201);
     const { id } = body.book;
     expect(body.book).toMatchObject({ category_id: null, description: '', status: 'draft' });
@@ -214,7 +214,7 @@ describe('a change', () => {
     expect(res.body.book.partner).not.toHaveProperty('email');
   });
 
-  it("by staff is audited and returns the partner's address", async () => {
+  it("by staff is audited and returns the partner's email address", async () => {
     const { id } = await createBook(partner);
     const res = await staff.patch(`/books/${id}?joins=partner`).send({ category_id: 3 }).expect(200);
     // Refused before anything changes; past deals can't be joined to a change.
@@ -343,7 +343,7 @@ describe('store data', () => {
     ]);
   });
 
-  it('is cleared when the store no longer knows the ASIN', async () => {
+  it('is no longer returned once the store has dropped the ASIN', async () => {
     const yesterday = new Date('2026-11-30T14:00:00Z');
     const lookup = { asin: 'B0WASTHERE', data: { title: 'Gone' }, fetched_at: yesterday };
     await server.deps.db.storeLookup.create({ data: lookup });

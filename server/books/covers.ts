@@ -17,7 +17,7 @@ const FETCH_TIMEOUT_MS = 10_000;
 /** Allowed hosts of cover images. The server must not request URLs that users chose. */
 const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.com', 'covers.openlibrary.org']);
 
-type CoverChange = { id: number; actor: Actor; watch: BookChangeHook };
+type CoverChange = { id: number; actor: Actor; onChange: BookChangeHook };
 
 /** Stores an uploaded image as the cover. */
 export async function replaceCover(
@@ -67,7 +67,7 @@ async function storeCover(
 /** Sets the cover. `fetchedAsin` is the ASIN that it was fetched for; the book's ASIN may have changed since. */
 const setCover = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
-  { actor, watch }: CoverChange,
+  { actor, onChange }: CoverChange,
   { id }: Book,
   cover: string,
   fetchedAsin?: string,
@@ -80,7 +80,7 @@ const setCover = (
     if (storeData) await tx.book.updateMany({ where: { id, asin: fetchedAsin }, data: storeData });
     if (before.cover !== cover) await scheduleCoverRemoval(deps, tx, { id, ...before });
     const after = await tx.book.update({ where: { id }, data: { cover } });
-    await watch(tx, { actor, before: { ...after, ...before }, after });
+    await onChange(tx, { actor, before: { ...after, ...before }, after });
     return after;
   });
 

@@ -65,7 +65,7 @@ export function parseBook(response: unknown, asin: string): Omit<StoreData, 'fet
   };
 }
 
-/** The price now; its `savingBasis` is the regular one, if that differs. */
+/** The current price; its `savingBasis` is the regular price, if that differs. */
 const listingOf = ({ offersV2 }: z.infer<typeof Item>) => offersV2?.listings.find(({ price }) => price)?.price;
 
 function centsOf(price: z.infer<typeof Money> | null | undefined) {

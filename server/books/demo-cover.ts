@@ -62,8 +62,8 @@ export function demoCoverSvg({ title, author, category_slug, seed }: CoverInput)
   const random = coverRandom(`${category_slug}:${seed}`);
   const palettes = PALETTES[paletteName(category_slug)]!;
   const dark = palettes[random(palettes.length)]!;
-  const { layout, onPaper } = LAYOUTS[random(LAYOUTS.length)]!;
-  const palette = onPaper && random(5) < 2 ? invertPalette(dark) : dark;
+  const { layout, canInvert } = LAYOUTS[random(LAYOUTS.length)]!;
+  const palette = canInvert && random(5) < 2 ? invertPalette(dark) : dark;
   const label = escapeXml(`${title} by ${author}`);
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img" aria-label="${label}">`,
@@ -85,16 +85,16 @@ const paletteName = (categorySlug: string) =>
 
 // ─── layouts ────────────────────────────────────────────────────────────────
 
-/** `onPaper` layouts also look right with dark letters on a light ground. */
+/** Layouts with `canInvert` also look right with dark letters on a light ground. */
 const LAYOUTS = [
-  { layout: framedClassic, onPaper: true },
-  { layout: colorBlock, onPaper: true },
-  { layout: bigInitial, onPaper: true },
-  { layout: horizon, onPaper: false },
-  { layout: patternBand, onPaper: true },
-  { layout: archWindow, onPaper: false },
-  { layout: seascape, onPaper: false },
-  { layout: forest, onPaper: false },
+  { layout: framedClassic, canInvert: true },
+  { layout: colorBlock, canInvert: true },
+  { layout: bigInitial, canInvert: true },
+  { layout: horizon, canInvert: false },
+  { layout: patternBand, canInvert: true },
+  { layout: archWindow, canInvert: false },
+  { layout: seascape, canInvert: false },
+  { layout: forest, canInvert: false },
 ];
 
 function framedClassic({ title, author, palette: { ground, ink, accent, deep } }: LayoutInput) {
@@ -410,8 +410,8 @@ function mix(from: string, to: string, share: number) {
 }
 
 /**
- * Seeded random numbers below `bound`: FNV-1a over the key, then one xorshift per number. Not `platform/random.ts`, whose
- * other numbers would change every cover of the demo.
+ * Seeded random numbers below `bound`: FNV-1a over the key, then one xorshift per number. Don't replace it with
+ * `platform/random.ts`, whose different numbers would change every cover of the demo.
  */
 function coverRandom(key: string) {
   let state =

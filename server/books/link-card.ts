@@ -1,4 +1,4 @@
-/** The pictures that networks show with a link, and that partners share. */
+/** Preview images that social networks show with a link, and that partners share. */
 import type { Deps } from '#server/platform/deps.ts';
 import { formatDealPrice } from '#shared/money.ts';
 import { type Box, bold, canDraw, canDrawAll, sans, textBlock } from './demo-cover.ts';
@@ -11,7 +11,7 @@ const MARGIN = 80;
 /** `cover` is its address on this site. A `price` is drawn large. */
 export type CardFacts = { title: string; note: string; cover?: string; price?: string };
 
-export const priceOf = (cents: number) => (cents === 0 ? 'Free' : formatDealPrice(cents));
+export const formatCardPrice = (cents: number) => (cents === 0 ? 'Free' : formatDealPrice(cents));
 
 /** Draws a PNG. */
 export async function drawCard(
@@ -19,8 +19,8 @@ export async function drawCard(
   { title, note, cover, price }: CardFacts,
 ): Promise<Buffer> {
   const { default: sharp } = await import('sharp');
-  const stored = cover?.startsWith('/media/') ? await blobs.get(cover.slice('/media/'.length)) : null;
-  const left = stored ? MARGIN + COVER.width + 60 : MARGIN;
+  const coverFile = cover?.startsWith('/media/') ? await blobs.get(cover.slice('/media/'.length)) : null;
+  const left = coverFile ? MARGIN + COVER.width + 60 : MARGIN;
   const column = { x: left, width: CARD.width - left - MARGIN };
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}">`,
@@ -32,18 +32,18 @@ export async function drawCard(
     '</svg>',
   ].join('');
   const picture = sharp(Buffer.from(svg));
-  if (!stored) return picture.png().toBuffer();
-  const shown = await sharp(stored)
+  if (!coverFile) return picture.png().toBuffer();
+  const coverImage = await sharp(coverFile)
     .resize({ ...COVER, fit: 'contain', background: '#f7f2e7' })
     .png()
     .toBuffer();
   return picture
-    .composite([{ input: shown, left: MARGIN, top: (CARD.height - COVER.height) / 2 + 9 }])
+    .composite([{ input: coverImage, left: MARGIN, top: (CARD.height - COVER.height) / 2 + 9 }])
     .png()
     .toBuffer();
 }
 
-/** Text that no font has is left out: the picture has the cover, and the link has the title. */
+/** Draws text, or returns '' if no font has its script: the picture still has the cover, and the link has the title. */
 async function drawText(text: string, box: Box, style: ReturnType<typeof bold>): Promise<string> {
   if (canDrawAll(text)) return textBlock(text, box, style);
   const weight = style.face === 'serifBold' ? 'bold' : 'regular';

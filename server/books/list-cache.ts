@@ -118,7 +118,7 @@ function statementFor(direction: 'asc' | 'desc', { inCategory, hasCursor }: Stat
   return {
     name: `books-page ${direction} ${inCategory} ${hasCursor}`,
     text: `
-    with page as (select book_id, version from (${cards}) shelves order by book_id ${direction} limit $2 offset $3)
+    with page as (select book_id, version from (${cards}) cards order by book_id ${direction} limit $2 offset $3)
     select books as total, changed, array(select book_id from page order by book_id ${direction}) as ids,
       array(select version from page order by book_id ${direction}) as versions
     from book_counts where category_id = $1`,

@@ -48,7 +48,7 @@ function pathsOf(line: readonly Glyph[]): string {
     .join('');
 }
 
-/** The largest size at which the words fit the box. If none does, the end is cut off. */
+/** The largest size at which the words fit the box. If they fit at no size, the end is cut off. */
 function fitWords(words: readonly Glyph[][], { width, height, max }: Box, ellipsis: Glyph[]) {
   for (let size = max; size >= MIN_FONT_SIZE; size -= 2) {
     const lines = breakLines(words, width / size);

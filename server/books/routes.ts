@@ -16,7 +16,7 @@ import { refreshStoreData, storeDataFor } from './store-data.ts';
 
 type BookViewer = { role: Role; id: number } | null;
 
-export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink; watch: BookChangeHook }) {
+export function bookRoutes(deps: Deps, { siteLink, onChange }: { siteLink: SiteLink; onChange: BookChangeHook }) {
   const today = () => vancouver(deps.now()).date;
   /** Signed-in callers read from the primary, so that they see their own changes immediately. */
   const dbFor = (viewer: BookViewer) => (viewer ? deps.db : deps.reads);
@@ -27,7 +27,7 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
     return { book: presentFor(viewer)(book!, joins) };
   };
   const listCached = bookLists(deps, siteLink);
-  /** Returns a function for each book's `past_deals` field, which is empty unless the query joins it. */
+  /** Returns a function that gives a book's `past_deals` field, or {} unless the query joins it. */
   const loadPastDeals = async (db: Database, books: readonly { id: number }[], joins: readonly string[]) => {
     if (!joins.includes('past_deals')) return () => ({});
     const ids = books.map(({ id }) => id);
@@ -41,9 +41,9 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
       if (!viewer && isCacheableList(query)) return serializeList(query, await listCached(query, today()));
       const { rows, total } = await listBooks(dbFor(viewer), query, scopeOf(viewer), today());
       const present = presentFor(viewer);
-      const pastDealsIn = await loadPastDeals(dbFor(viewer), rows, query.joins);
+      const pastDealsField = await loadPastDeals(dbFor(viewer), rows, query.joins);
       return {
-        books: rows.map((row) => ({ ...present(row, query.joins), ...pastDealsIn(row) })),
+        books: rows.map((row) => ({ ...present(row, query.joins), ...pastDealsField(row) })),
         meta: metaOf(query, total),
       };
     },
@@ -52,19 +52,19 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
       const db = dbFor(viewer);
       const book = await bookById(db, id, scopeOf(viewer), today());
       if (!book) throw notFound();
-      const pastDealsIn = await loadPastDeals(db, [book], query.joins);
-      return { book: { ...presentFor(viewer)(book, query.joins), ...pastDealsIn(book) } };
+      const pastDealsField = await loadPastDeals(db, [book], query.joins);
+      return { book: { ...presentFor(viewer)(book, query.joins), ...pastDealsField(book) } };
     },
     create: async ({ actor, body }) => {
       const { id } = await createBook(deps, actor.id, body);
       return respondWith(actor, id, ['author', 'category']);
     },
     update: async ({ id, actor, query, body }) => {
-      await updateBook(deps, { id, actor, patch: body, watch });
+      await updateBook(deps, { id, actor, patch: body, onChange });
       return respondWith(actor, id, query.joins);
     },
     refreshCover: async ({ id, actor }) => {
-      await refreshCover(deps, { id, actor, watch });
+      await refreshCover(deps, { id, actor, onChange });
       return respondWith(actor, id);
     },
     refreshStoreData: async ({ id, actor }) => {
@@ -73,7 +73,7 @@ export function bookRoutes(deps: Deps, { siteLink, watch }: { siteLink: SiteLink
     },
     replaceCover: async ({ id, actor, readFile }) => {
       await findEditableBook(deps, { id, actor });
-      await replaceCover(deps, { id, actor, watch }, await readFile());
+      await replaceCover(deps, { id, actor, onChange }, await readFile());
       return respondWith(actor, id);
     },
     storeData: async ({ asin }) => ({ amazon_api_data: await storeDataFor(deps, asin) }),

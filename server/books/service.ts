@@ -1,4 +1,4 @@
-/** Creates and changes a partner's books. A draft needs a title only, an active book is complete. */
+/** Creates and changes a partner's books. A draft needs only a title; an active book must be complete. */
 
 import { type Book, Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -30,7 +30,7 @@ export const createBook = (deps: Pick<Deps, 'db'>, partner_id: number, input: Bo
 
 export const updateBook = (
   deps: Pick<Deps, 'db' | 'now'>,
-  { id, actor, patch, watch }: { id: number; actor: Actor; patch: BookPatch; watch: BookChangeHook },
+  { id, actor, patch, onChange }: { id: number; actor: Actor; patch: BookPatch; onChange: BookChangeHook },
 ) =>
   refuseTakenAsin(
     deps.db.$transaction(async (tx) => {
@@ -48,7 +48,7 @@ export const updateBook = (
         data: { ...columnsOf(patch), ...deadStores, ...slug, ...storeData } as never,
       });
       await auditStaff(tx, deps.now(), actor, { action: 'update', entity: 'book', entity_id: id, before, after });
-      await watch(tx, { actor, before, after });
+      await onChange(tx, { actor, before, after });
       return after;
     }),
   );

@@ -12,15 +12,15 @@ export const presentCategory = (category: Category & { super_category?: SuperCat
   cpc_free_cents: category.cpc_free_cents,
   cpc_discounted_cents: category.cpc_discounted_cents,
   top_of_newsletter_addon_cents: category.top_of_newsletter_addon_cents,
-  ...(category.super_category ? { super_category: presentGroup(category.super_category) } : {}),
+  ...(category.super_category ? { super_category: superCategoryFields(category.super_category) } : {}),
 });
 
 export const presentSuperCategory = (
   row: SuperCategory & { categories: Category[] },
   joins: readonly string[],
 ): SuperCategoryResponse => ({
-  ...presentGroup(row),
+  ...superCategoryFields(row),
   ...(joins.includes('categories') ? { categories: row.categories.map(presentCategory) } : {}),
 });
 
-const presentGroup = ({ id, slug, name, position }: SuperCategory) => ({ id, slug, name, position });
+const superCategoryFields = ({ id, slug, name, position }: SuperCategory) => ({ id, slug, name, position });

@@ -66,14 +66,14 @@ it('replaces a month that an earlier attempt left incomplete, with all of its pa
   await archiveMonth(server.deps, '2026-11', 4);
   await server.deps.pool.query(`delete from click_logs where clicked_at >= '2026-11-01T00:00:04Z'`);
   const { blobs } = server.deps;
-  const dying = {
+  const failingBlobs = {
     ...blobs,
     put: async (key: string, content: Buffer | string) => {
       if (key.endsWith('_SUCCESS')) throw new Error('killed');
       await blobs.put(key, content);
     },
   };
-  await expect(archiveMonth({ ...server.deps, blobs: dying }, '2026-11', 4)).rejects.toThrow('killed');
+  await expect(archiveMonth({ ...server.deps, blobs: failingBlobs }, '2026-11', 4)).rejects.toThrow('killed');
   expect(await keys()).not.toContain(`${NOVEMBER}_SUCCESS`);
   expect(await archiveMonth(server.deps, '2026-11', 4)).toBe(4);
   expect(await keys()).toEqual([`${NOVEMBER}_SUCCESS`, `${NOVEMBER}part-0001.parquet`]);

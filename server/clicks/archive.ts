@@ -9,7 +9,7 @@ import { type Month, monthBefore, monthOf, nextMonth, startOf } from './month.ts
 
 type ArchiveDeps = Pick<Deps, 'pool' | 'blobs' | 'now' | 'config'>;
 
-/** Days after which the last newsletter of a month is settled, even late: clicks are judged 72 hours after the send. */
+/** Days after which even a late newsletter of a month is settled: clicks are judged 72 hours after the send. */
 const JUDGED_AFTER_DAYS = 7;
 /** Rows of a file, which are in memory while it's written. */
 const PART_ROWS = 250_000;
@@ -41,9 +41,9 @@ export const latestJudgedMonth = (now: Date): Month =>
 export async function archiveMonth(deps: Omit<ArchiveDeps, 'config' | 'now'>, month: Month, partRows = PART_ROWS) {
   await deps.blobs.remove(successKey(month));
   let [clicks, part] = [0, 0];
-  for await (const rows of partsOf(deps, month, partRows)) {
+  for await (const rows of readParts(deps, month, partRows)) {
     part++;
-    await deps.blobs.put(keyOf(month, `part-${String(part).padStart(4, '0')}.parquet`), await parquetOf(rows));
+    await deps.blobs.put(keyOf(month, `part-${String(part).padStart(4, '0')}.parquet`), await encodeParquet(rows));
     clicks += rows.length;
   }
   await removePartsAfter(deps, month, part);
@@ -57,12 +57,16 @@ const successKey = (month: Month) => keyOf(month, '_SUCCESS');
 /** Removes the parts left by an earlier attempt that had more clicks. */
 async function removePartsAfter({ blobs }: Pick<Deps, 'blobs'>, month: Month, part: number) {
   const last = keyOf(month, `part-${String(part).padStart(4, '0')}.parquet`);
-  const left: string[] = [];
-  for await (const key of blobs.list(keyOf(month, ''), last)) left.push(key);
-  for (const key of left) await blobs.remove(key);
+  const leftovers: string[] = [];
+  for await (const key of blobs.list(keyOf(month, ''), last)) leftovers.push(key);
+  for (const key of leftovers) await blobs.remove(key);
 }
 
-async function* partsOf({ pool }: Pick<Deps, 'pool'>, month: Month, partRows: number): AsyncGenerator<ArchivedClick[]> {
+async function* readParts(
+  { pool }: Pick<Deps, 'pool'>,
+  month: Month,
+  partRows: number,
+): AsyncGenerator<ArchivedClick[]> {
   let rows: ArchivedClick[] = [];
   let after = '0';
   for (;;) {
@@ -81,7 +85,7 @@ async function* partsOf({ pool }: Pick<Deps, 'pool'>, month: Month, partRows: nu
   if (rows.length) yield rows;
 }
 
-async function parquetOf(rows: readonly ArchivedClick[]): Promise<Buffer> {
+async function encodeParquet(rows: readonly ArchivedClick[]): Promise<Buffer> {
   const { parquetWriteBuffer } = await import('hyparquet-writer');
   const text = (name: 'source' | 'store' | 'ua_class' | 'invalid_reason') => ({
     name,

@@ -161,18 +161,18 @@ describe('a click on our own pages', () => {
 
 describe('a burst', () => {
   it.each([
-    ['one other link in 0.3 seconds', otherClicks(1, 59.7), 'burst'],
-    ['one other link in 0.4 seconds', otherClicks(1, 59.6), 'billable'],
-    ['one other link in 2.9 seconds', otherClicks(1, 57.1), 'billable'],
-    ['two other links in a second', otherClicks(2, 59, 0.5), 'burst'],
-    ['two other links in 1.1 seconds', otherClicks(2, 58.9, 0.5), 'billable'],
-    ['three other links in two seconds', otherClicks(3, 58, 0.6), 'burst'],
-    ['four other links at a keyboard’s pace', otherClicks(4, 56.4, 0.9), 'billable'],
-    ['seven other links in eight seconds', otherClicks(7, 52, 1.1), 'burst'],
-    ['eleven other links in thirty seconds', otherClicks(11, 30, 2.7), 'burst'],
-    ['eleven other links in a quarter of an hour', otherClicks(11, -840, 80), 'billable'],
-    ['nineteen other links in ten minutes', unevenOtherClicks(19, -500, 28), 'burst'],
-  ] as const)('with %s', (_, others, expected) => {
+    ['one other link in 0.3 seconds', 'burst', otherClicks(1, 59.7)],
+    ['one other link in 0.4 seconds', 'billable', otherClicks(1, 59.6)],
+    ['one other link in 2.9 seconds', 'billable', otherClicks(1, 57.1)],
+    ['two other links in a second', 'burst', otherClicks(2, 59, 0.5)],
+    ['two other links in 1.1 seconds', 'billable', otherClicks(2, 58.9, 0.5)],
+    ['three other links in two seconds', 'burst', otherClicks(3, 58, 0.6)],
+    ['four other links at a keyboard’s pace', 'billable', otherClicks(4, 56.4, 0.9)],
+    ['seven other links in eight seconds', 'burst', otherClicks(7, 52, 1.1)],
+    ['eleven other links in thirty seconds', 'burst', otherClicks(11, 30, 2.7)],
+    ['eleven other links in a quarter of an hour', 'billable', otherClicks(11, -840, 80)],
+    ['nineteen other links in ten minutes', 'burst', unevenOtherClicks(19, -500, 28)],
+  ] as const)('with %s: %s', (_, expected, others) => {
     expect(verdicts([...others, click(1, 60)])[1]).toBe(expected);
   });
 
@@ -208,15 +208,15 @@ describe('a burst', () => {
 
 describe('even pauses', () => {
   it.each([
-    ['eight links, one every two seconds', 7, 2, 'pacing'],
-    ['eight links, one every ten seconds', 7, 10, 'pacing'],
-    ['seven links, one every five seconds', 6, 5, 'pacing'],
-    ['seven links, one every six seconds', 6, 6, 'billable'],
-    ['six links, one every two seconds', 5, 2, 'billable'],
-    ['twelve links, one every minute', 11, 60, 'pacing'],
-    ['twelve links, one every 61 seconds', 11, 61, 'billable'],
-    ['eight links, one every eleven seconds, as a switch device may', 7, 11, 'billable'],
-  ] as const)('of %s', (_, others, gap, expected) => {
+    ['eight links, one every two seconds', 'pacing', 7, 2],
+    ['eight links, one every ten seconds', 'pacing', 7, 10],
+    ['seven links, one every five seconds', 'pacing', 6, 5],
+    ['seven links, one every six seconds', 'billable', 6, 6],
+    ['six links, one every two seconds', 'billable', 5, 2],
+    ['twelve links, one every minute', 'pacing', 11, 60],
+    ['twelve links, one every 61 seconds', 'billable', 11, 61],
+    ['eight links, one every eleven seconds, as a switch device may', 'billable', 7, 11],
+  ] as const)('of %s: %s', (_, expected, others, gap) => {
     expect(verdicts([...otherClicks(others, 600, gap), click(1, 600 + others * gap)])[1]).toBe(expected);
   });
 

@@ -86,7 +86,7 @@ export function classifyClicks(clicks: readonly Click[], facts: Facts): Verdict[
     if (repeatReason) return verdict(click, repeatReason);
     const held = effectiveHold(click, holdsOf(click), facts.decisions);
     if (!held) {
-      billedOrHeld.add(click.reader_id, mailbox);
+      billedOrHeld.bill(click.reader_id, mailbox);
       return verdict(click, null);
     }
     // Each reader is held once; further clicks are duplicates.
@@ -122,12 +122,12 @@ function effectiveHold(click: Click, holds: readonly Hold[], decisions: Readonly
 
 /** The readers whose clicks are billed or held so far. */
 class BilledOrHeldReaders {
-  readonly #readers = new Set<number | null>();
+  readonly #billed = new Set<number | null>();
   readonly #held = new Set<number | null>();
   /** By mailbox, the first of the readers whose addresses are spellings of it. */
   readonly #mailboxes = new Map<string, number | null>();
-  add(reader: number | null, mailbox: string | null) {
-    this.#readers.add(reader);
+  bill(reader: number | null, mailbox: string | null) {
+    this.#billed.add(reader);
     this.#claimMailbox(mailbox, reader);
   }
   hold(reader: number | null, mailbox: string | null) {
@@ -139,7 +139,7 @@ class BilledOrHeldReaders {
    * under another.
    */
   repeatReason(reader: number | null, mailbox: string | null) {
-    if (this.#readers.has(reader)) return 'duplicate' as const;
+    if (this.#billed.has(reader)) return 'duplicate' as const;
     const isOtherSpelling = mailbox !== null && this.#mailboxes.has(mailbox) && this.#mailboxes.get(mailbox) !== reader;
     return isOtherSpelling ? ('same_mailbox' as const) : null;
   }

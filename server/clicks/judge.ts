@@ -36,8 +36,8 @@ const HISTORY_MS = RETENTION_DAYS.clicks * DAY_MS;
 const MAX_SAMPLED = 1_000;
 
 /**
- * Judges a promotion and stores the result permanently. Returns the raw and billable clicks from the newsletter; others
- * are free.
+ * Judges a promotion and stores the result permanently. Returns the numbers of all and of billable clicks from the
+ * newsletter; clicks on our own pages are free.
  */
 export async function judgeClicks(tx: Tx, promotion: SentPromotion): Promise<{ total: number; billable: number }> {
   const judged = await judge(tx, promotion);
@@ -70,7 +70,7 @@ export async function judge(tx: Tx, promotion: SentPromotion): Promise<Judged[]>
   return verdicts.map((verdict): Judged => ({ ...byId.get(verdict.id)!, ...verdict }));
 }
 
-/** The verdicts of a settled promotion, in chronological order; the rule behind a held click isn't stored. */
+/** The verdicts of a settled promotion, in chronological order; the rule that held a click isn't stored. */
 export const storedVerdicts = (tx: Tx, promotion: SentPromotion) => tx.$queryRaw<Judged[]>`
   select id, promotion_id, reader_id, source::text, store::text, clicked_at, ua_class::text, billable, invalid_reason::text,
     encode(ip_hash, 'hex') as network, encode(subnet_hash, 'hex') as subnet, encode(site_hash, 'hex') as prefix48, null as hold

@@ -1,4 +1,4 @@
-/** Monthly partitions of clicks: created ahead, filled from the rest, and dropped after 400 days; the counts stay. */
+/** Monthly partitions of clicks: created ahead, filled from `click_logs_rest`, and dropped after 400 days; the counts stay. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, tablesChangedBy } from '#server/testing/factories.ts';
@@ -38,7 +38,7 @@ const purgeAt = async (instant: string) => {
 };
 
 describe('the table of clicks', () => {
-  it('has partitions for this month and the next two, and stores other clicks in the rest', async () => {
+  it('has partitions for this month and the next two, and stores other clicks in click_logs_rest', async () => {
     await clickAt('2026-10-31T23:59:59.999Z', '2026-11-01T00:00:00.000Z', '2026-11-30T23:59:59.999Z');
     expect(Object.keys(await clicksByTable())).toEqual(['click_logs_rest']);
     await purgeAt('2026-12-01T11:45:00Z');
@@ -64,14 +64,14 @@ describe('the table of clicks', () => {
     for (const { name, indexes, keys } of rows) expect([name, indexes, keys]).toEqual([name, 6, 2]);
   });
 
-  it('deletes each click in the night after its 400 days, but keeps the counts', async () => {
+  it('deletes each click the night after its 400 days, but keeps the counts', async () => {
     const hour = new Date('2026-10-31T23:00:00.000Z');
     const { db } = server.deps;
     await db.clickRollup.create({ data: { promotion_id, hour, store: 'kobo', source: 'site', clicks: 1 } });
     await db.clickVerdict.create({ data: { promotion_id, store: 'kobo', outcome: 'billable', clicks: 1 } });
     await db.clickDay.create({ data: { day: new Date('2026-10-31'), source: 'site', clicks: 1 } });
 
-    // 2026-10-31 and 400 days are 2027-12-05.
+    // 400 days after 2026-10-31 is 2027-12-05.
     await purgeAt('2027-12-05T23:59:59.999Z');
     expect((await clicksByTable()).click_logs_2026_10).toEqual(['2026-10-31T23:59:59.999Z']);
     await purgeAt('2027-12-06T00:00:00.000Z');

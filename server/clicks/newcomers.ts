@@ -52,7 +52,7 @@ export function usualNewcomerShare(
 const isTooNew = ({ confirmed_at, clicked_at }: OtherReader) =>
   !!confirmed_at && clicked_at.getTime() - confirmed_at.getTime() < CLICK_LIMITS.new_reader_ms;
 
-/** Counts the newcomer in each of their groups; false, without counting, if one of them is full. */
+/** Counts the newcomer in each of their groups. Returns false, without counting, if one of the groups is full. */
 function countInGroups(reader: OtherReader, groups: Map<string, number>, scale: number): boolean {
   const readerGroups = groupsOf(reader);
   if (readerGroups.some(([name, limit]) => (groups.get(name) ?? 0) >= limit * scale)) return false;

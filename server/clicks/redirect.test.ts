@@ -29,7 +29,7 @@ const keyOf = (reader_id: number, newsletter = newsletter_id) =>
   linkKey(server.deps.config.appSecret, { newsletter_id: newsletter, reader_id });
 const tokenOf = (reader_id: number, promotion_id: number, store: Store = 'amazon') =>
   linkToken(keyOf(reader_id), promotion_id, store);
-const onOurPages = (promotion_id: number) => linkToken(keyOf(0, 0), promotion_id, 'kobo');
+const siteToken = (promotion_id: number) => linkToken(keyOf(0, 0), promotion_id, 'kobo');
 const logs = () => server.deps.db.clickLog.findMany({ orderBy: { id: 'asc' } });
 
 it('stores 500 simultaneous clicks, each with its reader and store, and redirects each to its own address', async () => {
@@ -42,7 +42,7 @@ it('stores 500 simultaneous clicks, each with its reader and store, and redirect
   });
   const locations = await Promise.all(
     requested.map(async ({ reader_id, promotion_id, store }) => {
-      const token = reader_id ? tokenOf(reader_id, promotion_id, store) : onOurPages(promotion_id);
+      const token = reader_id ? tokenOf(reader_id, promotion_id, store) : siteToken(promotion_id);
       return (await click(server, token).expect(302)).headers.location;
     }),
   );
@@ -124,7 +124,7 @@ it('counts by hour, store, and source and by Vancouver’s day, as a recount doe
   for (const instant of ['2026-12-03T00:30:00Z', '2026-12-03T06:59:59Z', '2026-12-03T07:00:00Z']) {
     server.clock.set(new Date(instant));
     await Promise.all([1, 2, 3].map((reader) => click(server, tokenOf(reader, sent[1]!.id)).expect(302)));
-    await click(server, onOurPages(sent[1]!.id)).expect(302);
+    await click(server, siteToken(sent[1]!.id)).expect(302);
   }
   const { db } = server.deps;
   const counted = new Map<string, number>();

@@ -5,7 +5,7 @@ import { networkOf, rangesOf } from '#server/platform/http/network.ts';
 import { mac } from '#server/platform/signed.ts';
 import { channelOf } from '#shared/share-channels.ts';
 import { isStoreUrl } from '#shared/stores.ts';
-import { batchConcurrent } from './groups.ts';
+import { batchConcurrent } from './batch-concurrent.ts';
 import { type ClickRequest, storeClicks } from './store.ts';
 import { readToken, type TrackedLink } from './token.ts';
 
@@ -24,7 +24,7 @@ export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config'
   return async (token: string, { ua_class, ip, from }: Visit): Promise<string | null> => {
     const link = readToken(config.appSecret, token);
     if (!link) return null;
-    const row = { ...asRow(link), ...networksOf(config.appSecret, ip), clicked_at: now(), ua_class };
+    const row = { ...asRow(link), ...hashNetworks(config.appSecret, ip), clicked_at: now(), ua_class };
     const url = await store({ ...row, channel: row.newsletter_id ? null : channelOf(from) });
     if (link.kind === 'honeypot') return HONEYPOT_TARGET;
     // Redirects only to the store's own site, even if another address is stored, and to the address as the URL parser
@@ -34,7 +34,7 @@ export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config'
 }
 
 /** Keyed hashes of the network and of the ranges around it. */
-function networksOf(secret: string, ip: string | undefined) {
+function hashNetworks(secret: string, ip: string | undefined) {
   const hash = (purpose: string, network: string | null) => (network === null ? null : mac(secret, purpose, network));
   const { subnet, site } = ip ? rangesOf(ip) : { subnet: null, site: null };
   return {

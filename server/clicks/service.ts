@@ -68,7 +68,7 @@ export async function promotionClicks(pool: Pool, { id, settled }: { id: number;
     channels: rows[0]!.channels ?? [],
     excluded: excludedOf(verdicts),
     settled,
-    holds: (rows[0]!.holds ?? []).flatMap(holdsOf),
+    holds: (rows[0]!.holds ?? []).flatMap(splitHold),
     questions: (rows[0]!.questions ?? []).map((question) => ({
       ...question,
       asked_at: toUtc(question.asked_at)!,
@@ -78,7 +78,7 @@ export async function promotionClicks(pool: Pool, { id, settled }: { id: number;
 }
 
 /** Splits off clicks that joined a counted group after the decision, because they're held. */
-function holdsOf({ seen_clicks, ...hold }: StoredHold): PromotionClicks['holds'] {
+function splitHold({ seen_clicks, ...hold }: StoredHold): PromotionClicks['holds'] {
   const times = { first_at: toUtc(hold.first_at)!, last_at: toUtc(hold.last_at)! };
   const later = hold.decision === 'count' ? hold.clicks - seen_clicks! : 0;
   const decided = { ...hold, ...times, clicks: hold.clicks - later };

@@ -22,7 +22,7 @@ export type ClickRequest = {
   /** For the IPv6 /48. */
   site_hash: Buffer | null;
   ua_class: UserAgentClass;
-  /** Null in emails, and for visitors who didn't come by a link of the share kit. */
+  /** Null in emails, and for visitors who didn't come through a link of the share kit. */
   channel: ShareChannel | null;
 };
 
@@ -70,20 +70,20 @@ export async function storeClicks(
  * read them. Counts are updated in the order of their keys, so that two processes can't deadlock.
  */
 const STATEMENT = `
-  with asked as (
+  with requested as (
     select promotion_id, store::"Store", newsletter_id, reader_id, clicked_at, ip_hash, subnet_hash, site_hash, ua_class::"UserAgentClass", day, channel, n,
       (case when newsletter_id is null and promotion_id is not null then 'site' else 'newsletter' end)::"ClickSource" as source
     from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::bytea[], $7::text[], $8::date[], $9::bytea[], $10::bytea[], $11::text[])
       with ordinality as click (promotion_id, store, newsletter_id, reader_id, clicked_at, ip_hash, ua_class, day, subnet_hash, site_hash, channel, n)
   ), target as (
     select * from (
-      select a.*, p.reviewed_store_urls ->> a.store::text as url
-      from asked a join promotions p on p.id = a.promotion_id
-        and (p.newsletter_id = a.newsletter_id or (a.newsletter_id is null and p.sent_at is not null))) found
+      select r.*, p.reviewed_store_urls ->> r.store::text as url
+      from requested r join promotions p on p.id = r.promotion_id
+        and (p.newsletter_id = r.newsletter_id or (r.newsletter_id is null and p.sent_at is not null))) found
     where url is not null
   ), logged as (
     insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, subnet_hash, site_hash, ua_class, billable)
-    select promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, subnet_hash, site_hash, ua_class, case when source = 'site' then false end from asked
+    select promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, subnet_hash, site_hash, ua_class, case when source = 'site' then false end from requested
     where promotion_id is null or n in (select n from target)
     order by n
   ), counted as (

@@ -93,7 +93,7 @@ describe('a token', () => {
     ['a promotion in capitals', `${KEY}aLX`],
     ['a promotion beyond the largest id', `${KEY}a${(LARGEST + 1).toString(36)}`],
     ['a promotion of eight digits', `${KEY}a10000000`],
-    ['a hidden link with more behind it', `${KEY}x0a1`],
+    ['a hidden link followed by more characters', `${KEY}x0a1`],
     ['a shortened key', TOKEN.slice(1)],
     ['preceded by another character', `A${TOKEN}`],
     ['followed by a line break', `${TOKEN}\n`],

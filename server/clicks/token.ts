@@ -38,9 +38,9 @@ export const honeypotToken = (key: string, place: keyof typeof HONEYPOT = 'botto
 /** Parses a token; null if it isn't signed by us. */
 export function readToken(secret: string, token: string): TrackedLink | null {
   const [, key, letter, id] = TOKEN_PATTERN.exec(token) ?? [];
-  const name = key ? readMailKey(secret, 'link', key) : null;
-  if (!name) return null;
-  const mail = { newsletter_id: name.newsletter_id, reader_id: name.id };
+  const ids = key ? readMailKey(secret, 'link', key) : null;
+  if (!ids) return null;
+  const mail = { newsletter_id: ids.newsletter_id, reader_id: ids.id };
   if (!letter || !id) return { ...mail, kind: 'honeypot' };
   const promotion_id = Number.parseInt(id, 36);
   if (promotion_id > 2 ** 31 - 1) return null;

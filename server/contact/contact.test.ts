@@ -73,7 +73,7 @@ it.each<[string, object, object]>([
   expect(changed).toEqual([]);
 });
 
-it('thanks a bot that filled the hidden field, and drops its message', async () => {
+it('thanks a bot that filled in the hidden field, and drops its message', async () => {
   const changed = await tablesChangedBy(server, async () => {
     const res = await send({ website: 'https://pills.example' }).expect(201);
     expect(res.body.message).toMatch(/^Thanks!/);

@@ -10,7 +10,7 @@ const thanks = ({ reply_time }: Operator) =>
 
 export const contactRoutes = (deps: Deps) =>
   implement(contactApi, {
-    // A bot that filled the hidden field gets the same response.
+    // A bot that filled in the hidden field gets the same response.
     send: async ({ body: { website, ...message }, network }) => {
       await consume(deps.limits.contact, network);
       if (!website) await sendToSupport(deps, message);

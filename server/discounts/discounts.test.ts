@@ -197,7 +197,7 @@ describe('a code by an editor', () => {
     expect(changed).toEqual([]);
   });
 
-  it("can be stopped or reduced, even an administrator's, but neither widened nor restarted", async () => {
+  it("can be stopped or reduced, even an administrator's, but neither widened nor restarted unchanged", async () => {
     const { id } = await create({ value: 100 });
     await editor.patch(`/discounts/${id}`).send({ ends_at: '2027-12-01T00:00:00Z' }).expect(422);
     await editor.patch(`/discounts/${id}`).send({ enabled: false, partner_id: null, value: 99 }).expect(422);
@@ -288,7 +288,7 @@ describe('for a partner, a code', () => {
     await expectInvalid(partnerCode, '', other);
   });
 
-  it('for a first promotion is reported as such, also when it is booked', async () => {
+  it('for a first promotion is reported as such, also at booking', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { code } = await create({ first_promotion_only: true });
     await createPromotion(server, { partner: owner, requested_date: '2026-12-20' });
@@ -359,7 +359,7 @@ describe('for a partner, a code', () => {
 });
 
 describe('a use', () => {
-  it('is reserved with the promotion, returned once on cancellation, and can be reserved again', async () => {
+  it('is reserved with the promotion, released once on cancellation, and can be reserved again', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id, code } = await create({ usage_limit: 1 });
     const first = await createPromotion(server, { partner: owner, discount_code: code.toLowerCase() });
@@ -398,7 +398,7 @@ describe('a use', () => {
     expect(changed).toEqual([]);
   });
 
-  it('that was returned doesn’t count toward the limits to first promotions and uses per partner', async () => {
+  it('that was released doesn’t count toward the first-promotion and per-partner limits', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { code: firstOnlyCode } = await create({ first_promotion_only: true });
     const { code: singleUseCode } = await create();
@@ -423,7 +423,7 @@ it('limits guesses to sixty an hour per account, without counting valid codes', 
   const res = await validate(partner, code).expect(429);
   expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
   await validate(other, code).expect(200);
-  // Submitting promotions counts too; without a code it isn't limited.
+  // Submitting a promotion with a code counts, too; without a code, it isn't limited.
   const submit = (body: object) => partner.post('/promotions').send({ ...promotionInput(server, 999_999), ...body });
   await submit({ discount_code: 'GUESS-60' }).expect(429);
   await submit({}).expect(({ status }) => expect(status).not.toBe(429));

@@ -38,7 +38,7 @@ const USE: DiscountUseFacts = {
 describe('a discount code', () => {
   it.each<[string, Partial<Discount>, Partial<DiscountUseFacts>, boolean]>([
     ['without any condition', {}, {}, true],
-    ['that is switched off', { enabled: false }, {}, false],
+    ['that is disabled', { enabled: false }, {}, false],
     ['that begins this instant', { starts_at: NOON }, {}, true],
     ['that has not begun', { starts_at: JUST_AFTER }, {}, false],
     ['that ends this instant', { ends_at: NOON }, {}, false],
@@ -57,7 +57,7 @@ describe('a discount code', () => {
     ['of another partner', { partner_id: 8 }, {}, false],
     ['for this book', { book_id: 70 }, {}, true],
     ['for another book', { book_id: 71 }, {}, false],
-    ['for a book, if none is given', { book_id: 70 }, { book_id: undefined }, false],
+    ['for a book, if none is specified', { book_id: 70 }, { book_id: undefined }, false],
     ['for this category', { category_id: 3 }, {}, true],
     ['for another category', { category_id: 4 }, {}, false],
     ['for a category, if none is chosen yet', { category_id: 3 }, { category_id: undefined }, true],

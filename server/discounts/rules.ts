@@ -28,12 +28,12 @@ export function isUsable(discount: Discount, facts: DiscountUseFacts) {
   return true;
 }
 
-/** `first_only`: it is for a first promotion, and the partner has others. */
+/** `first_only`: the code is for a first promotion, and the partner already has one. */
 export type EndReason = 'expired' | 'used_up' | 'used_by_partner' | 'first_only';
 
 /**
- * The reason why an otherwise usable code has ended, so that its owner doesn't look for a typo; null for all other
- * codes. Limits to a partner or book aren't revealed.
+ * The reason why an otherwise usable code has ended, so that the partner doesn't look for a typo; null for all
+ * other codes. Limits to a partner or book aren't revealed.
  */
 export function endReason(discount: Discount, facts: DiscountUseFacts): EndReason | null {
   if (isUsable(discount, facts)) return null;

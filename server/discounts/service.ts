@@ -31,9 +31,9 @@ type Booking = { code: string; partner_id: number; book_id: number; category_id:
 type ValidationRequest = { code: string; partner_id?: number | undefined; book_id?: number | undefined };
 
 /**
- * Returns the discount if this partner may use it for this book, which must belong to the partner. Staff who give no
- * partner check it for the book's. Expired codes, those used up by this partner or all, and those for a first promotion
- * are reported as such; unknown, disabled, early, and other partners' codes all get the same 422.
+ * Returns the discount if this partner may use it for this book, which must belong to the partner. If staff name no
+ * partner, it is checked for the book's partner. Expired codes, those used up by this partner or by all, and those for a
+ * first promotion are reported as such; unknown, disabled, early, and other partners' codes all get the same 422.
  */
 export async function validateDiscount(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -104,11 +104,11 @@ export const termsOf = (tx: Tx, promotion_id: number): Promise<Terms | null> =>
 
 /** Releases the use once: on cancel, decline, unable to send, write-off, a discount of zero, and a waived cost. */
 export async function releaseDiscount(tx: Tx, promotion_id: number) {
-  const use = await tx.discountUse.updateManyAndReturn({
+  const released = await tx.discountUse.updateManyAndReturn({
     where: { promotion_id, state: 'reserved' },
     data: { state: 'released' },
   });
-  for (const { discount_id } of use) {
+  for (const { discount_id } of released) {
     await tx.discount.update({ where: { id: discount_id }, data: { used_count: { decrement: 1 } } });
   }
 }

@@ -34,7 +34,7 @@ it('lists every site as due before anyone has checked it', async () => {
   expect(sites.filter(({ is_due, checked_on, last_check }) => !is_due || checked_on || last_check)).toEqual([]);
 });
 
-it('stores the date, value, and source of the checked facts, and leaves the others', async () => {
+it('stores the date, value, and source of the checked facts, and leaves the others unchanged', async () => {
   const changes = { price: { min_usd: 30, max_usd: 95 }, audience_claim: '210K readers', audience_size: 210_000 };
   const { promotion_site } = (await check(8, changes).expect(200)).body;
   expect(promotion_site).toMatchObject({

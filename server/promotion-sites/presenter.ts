@@ -26,7 +26,7 @@ export function presentSite(site: SiteRow, today: string): ApiPromotionSite {
     ...texts,
     ...prices,
     fact_basis: isSourced ? factBasisOf(site.fact_basis) : 'not sourced',
-    sources: isSourced ? listOf(site.sources) : [],
+    sources: isSourced ? splitSources(site.sources) : [],
     checked_on,
     evidence,
     is_due: isDue(checked_on, evidence, today),
@@ -70,7 +70,7 @@ export const presentSiteToCheck = (site: SiteRow, last: LastCheck | undefined, t
   last_check: last ? { at: last.at.toISOString(), by: last.by, source: last.source } : null,
 });
 
-const listOf = (sources: string) =>
+const splitSources = (sources: string) =>
   sources
     .split(';')
     .map((source) => source.trim())

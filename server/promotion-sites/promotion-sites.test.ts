@@ -111,7 +111,7 @@ describe('the directory', () => {
     expect(await names('price_max=30')).not.toContain('Digital Book Today');
   });
 
-  it('can be searched by words, genre, and price', async () => {
+  it('can be searched by words, genre, price, and budget', async () => {
     expect(await names('q=bookbub')).toEqual(['BookBub Ads', 'BookBub Featured Deals']);
     expect(await names('free=true')).toEqual(['Patty Jansen SFF Promos', 'Read Cheaply']);
     expect(await names('free=false&price_max=10')).toContain('eBook Lister');

@@ -98,13 +98,13 @@ const REVIEW_INCLUDE = {
   votes: { select: { partner_id: true, helpful: true } },
 } as const satisfies Prisma.PromotionSiteReviewInclude;
 
-const isReadable = (viewer: SiteViewer): Prisma.PromotionSiteReviewWhereInput =>
+const whereReadable = (viewer: SiteViewer): Prisma.PromotionSiteReviewWhereInput =>
   viewer?.role === 'user' ? {} : { OR: [{ hidden_at: null }, { partner_id: partnerIdOf(viewer) }] };
 
 export async function listReviews(db: Database, query: PromotionSiteReviewListQuery, viewer: SiteViewer) {
   const where: Prisma.PromotionSiteReviewWhereInput = {
     AND: [
-      isReadable(viewer),
+      whereReadable(viewer),
       query.promotion_site_id ? { promotion_site_id: query.promotion_site_id } : {},
       query.own === undefined
         ? {}
@@ -149,7 +149,7 @@ async function byHelpfulCount(
 
 export const reviewById = (db: Database | Tx, id: number, viewer: SiteViewer): Promise<ReviewRow | null> =>
   db.promotionSiteReview.findFirst({
-    where: { id, ...isReadable(viewer) },
+    where: { id, ...whereReadable(viewer) },
     include: REVIEW_INCLUDE,
     relationLoadStrategy: 'join',
   });

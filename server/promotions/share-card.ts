@@ -1,5 +1,5 @@
 /** The share image of a promotion, for its partner's own channels. */
-import { drawCard, priceOf } from '#server/books/link-card.ts';
+import { drawCard, formatCardPrice } from '#server/books/link-card.ts';
 import { coverUrl } from '#server/books/presenter.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { toIsoDate } from '#shared/dates.ts';
@@ -24,6 +24,6 @@ export async function shareCard(
     title: book.title,
     note: [book.author_name && `by ${book.author_name}`, days].filter(Boolean).join(' – '),
     cover: coverUrl(book.cover),
-    price: priceOf(promotion.sale_price_cents),
+    price: formatCardPrice(promotion.sale_price_cents),
   });
 }

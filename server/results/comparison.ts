@@ -21,7 +21,7 @@ const MAX_COMPARED = 1000;
 
 /**
  * Compares with other partners only: a partner who could change one of the values would learn about the others. Each
- * partner counts once, so that none with many promotions decides the median.
+ * partner counts once, so that a partner with many promotions doesn't decide the median.
  */
 export async function compareResults(
   { db, now }: Pick<Deps, 'db' | 'now'>,

@@ -1,11 +1,11 @@
-/** The promotion in whose result a sale counts, when promotions of one series overlap: each sale counts once. */
+/** Decides which promotion's result includes a sale when promotions of one series overlap: each sale counts once. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { DEFAULT_WINDOW_DAYS, SERIES_DAYS } from '#shared/result-figures.ts';
 
 /**
- * The partner's other promotions that may count sales of the days of promotion `p`, as the column `overlap.ids`; null
- * for most promotions.
+ * The partner's other promotions whose dates are so close to those of promotion `p` that they may count the same sales,
+ * as the column `overlap.ids`; null for most promotions.
  */
 export const OVERLAP = Prisma.sql`lateral (
   select array_agg(q.id) as ids from promotions q

@@ -304,7 +304,7 @@ it('exports losses and refunds as numbers, not as escaped formulas', async () =>
   expect(text).toContain(',amazon,,-3,0,-12.40,20.00,-12.40,-32.40,');
 });
 
-it('exports sales with the account’s data, and erases them with it', async () => {
+it('exports sales with the account’s data, and erases them when the account is deleted', async () => {
   const owner = await createPartner(server);
   const { id, book_id } = await settlePromotion(owner);
   await save(owner, id, [line(book_id)]).expect(200);

@@ -124,18 +124,18 @@ const byBookStoreDay = (a: SalesLine, b: SalesLine) =>
 
 /** The baseline reduces every store's copies by the same share. The cost is split by billable clicks. */
 function storeResults(
-  ofBook: readonly SalesLine[],
+  bookSales: readonly SalesLine[],
   terms: ResultTerms,
   clicks: ReadonlyMap<string, number>,
 ): StoreResult[] {
-  const stores = STORES.filter((store) => clicks.get(store) || ofBook.some((line) => line.store === store));
+  const stores = STORES.filter((store) => clicks.get(store) || bookSales.some((line) => line.store === store));
   const costs = splitCents(
     terms.cost_cents,
     stores.map((store) => clicks.get(store) ?? 0),
   );
-  const share = extraShare(terms, sumSales(ofBook));
+  const share = extraShare(terms, sumSales(bookSales));
   return stores.map((store, index) => {
-    const sums = sumSales(ofBook.filter((line) => line.store === store));
+    const sums = sumSales(bookSales.filter((line) => line.store === store));
     const cost_cents = costs[index]!;
     const revenue_cents = Math.round(sums.royalty_cents * share) + pagesCents(sums.pages, terms.kenp_micros);
     const extra = sums.copies * share;
@@ -206,11 +206,11 @@ export function refuseInvalidSales(
   const byStore = Map.groupBy(sales, ({ book_id, store }) => `${book_id} ${store}`);
   const byDay = Map.groupBy(sales, ({ book_id, store, sold_on }) => `${book_id} ${store} ${sold_on}`);
   const problems = sales.flatMap(({ book_id, store, sold_on, pages }, index) => {
-    const isOwn = book_id === promotion.book_id;
-    const last = isOwn ? to : series_to;
+    const isPromotedBook = book_id === promotion.book_id;
+    const last = isPromotedBook ? to : series_to;
     const key = `${book_id} ${store}`;
     const problem =
-      !isOwn && !laterIds.has(book_id)
+      !isPromotedBook && !laterIds.has(book_id)
         ? 'names a book that is neither the promoted one nor a later book in its series'
         : sold_on !== null && (sold_on < from || sold_on > last)
           ? `has a day outside of ${from} to ${last}`

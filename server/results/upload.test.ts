@@ -137,7 +137,7 @@ describe('saving a report', () => {
     expect(await storedLines()).toEqual([day('2026-11-21', { copies: 30, pages: 1200, royalty_cents: 350 })]);
   });
 
-  it('leaves lines of other stores as they are, even beyond its days', async () => {
+  it('keeps lines of other stores unchanged, even outside the new window', async () => {
     const kobo = day('2026-11-28', { store: 'kobo', pages: 0 });
     await enter([kobo], 10);
     await read(createWorkbook(KDP), '?save=true&window_days=7&rates=GBP:1.3');
@@ -259,7 +259,7 @@ describe('a file is refused', () => {
     const bomb = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024) }]);
     expect(bomb.length).toBeLessThan(200_000);
     expect(await refusal(bomb)).toEqual(['The workbook is too large. Save it as CSV, or choose a shorter date range.']);
-    // It states a smaller size than it has.
+    // The archive declares a smaller size than it unpacks to.
     const falselySized = zip([{ name: 'xl/workbook.xml', data: Buffer.alloc(90 * 1024 * 1024), declared: 1000 }]);
     expect((await refusal(falselySized))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
   });

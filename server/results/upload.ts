@@ -95,7 +95,7 @@ export function mergeSales(saved: readonly SalesLine[], { lines, sheets }: Pick<
   const replaced: SalesLine[] = [];
   for (const line of saved) {
     const days = merged.get(groupOf(line));
-    // A saved total covers every day, so the amounts that only it has are added to the first.
+    // A saved total covers every day, so the amounts that only it has are added to the report's first day.
     const target =
       days?.get(line.sold_on) ?? days?.get(null) ?? (line.sold_on === null ? days?.values().next().value : null);
     if (target) {

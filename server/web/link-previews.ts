@@ -3,7 +3,7 @@
  * drawn as outlines, so it looks the same on every machine.
  */
 import { Router } from 'express';
-import { CARD, type CardFacts, drawCard, priceOf } from '#server/books/link-card.ts';
+import { CARD, type CardFacts, drawCard, formatCardPrice } from '#server/books/link-card.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { networkBucket } from '#server/platform/http/network-buckets.ts';
@@ -70,7 +70,7 @@ async function cardFactsOf(pages: PublicApi, kind: string | undefined, id: numbe
       const { book } = await pages(booksApi).show({ id, query: {} });
       const byline = book.author_name ? `by ${book.author_name}` : '';
       const deal =
-        book.deal && `${priceOf(book.deal.sale_price_cents)} until ${formatShortDay(book.deal.deal_ends_on)}`;
+        book.deal && `${formatCardPrice(book.deal.sale_price_cents)} until ${formatShortDay(book.deal.deal_ends_on)}`;
       return { title: book.title, note: [byline, deal].filter(Boolean).join(' – '), cover: book.cover_url };
     }
     case 'authors':

@@ -1,11 +1,11 @@
 /** Blurb drafts in three shapes. They connect the author's own words and add nothing about the story. */
 import type { DescriptionInput } from '#shared/ai.ts';
-import { chanceOf } from './chance.ts';
+import { seededChance } from './chance.ts';
 import data from './data/blurbs.json' with { type: 'json' };
 import genres from './data/genres.json' with { type: 'json' };
 import { fill } from './fill.ts';
-import { type Hero, heroOf } from './hero.ts';
-import { phrases } from './lists.ts';
+import { type Hero, parseHero } from './hero.ts';
+import { splitPhrases } from './lists.ts';
 import { goalIn, isEnglish, lowerFirst, type Phrase, phraseIn, sentenceOf } from './phrases.ts';
 import { isGrave } from './refusals.ts';
 import { articleFor, capitalize } from './text.ts';
@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 48;
 
 /** Returns fewer drafts than requested if the notes are too short for that many different ones. */
 export function blurbs(input: DescriptionInput): string[] {
-  const { below } = chanceOf(['description', input]);
+  const { below } = seededChance(['description', input]);
   const offset = below(4);
   const drafts = new Set<string>();
   const write = isEnglish(textsOf(input)) ? draft : reorder;
@@ -35,9 +35,10 @@ const textsOf = ({ hero, goal, obstacle, stakes, setting, trigger, turn }: Descr
 ];
 
 /**
- * Returns the author's sentences in a different order for each draft, without additions in a language we can't write.
+ * For languages that we can't write: returns the author's sentences in a different order for each draft, and adds
+ * nothing.
  */
-function reorder({ title, ...input }: DescriptionInput, shape: number, turns: number): string {
+function reorder({ title, ...input }: DescriptionInput, shape: number, variant: number): string {
   const { hook, hero, goal, obstacle, stakes, setting, trigger, turn } = input;
   const orders = [
     [hook, setting, hero, goal, trigger, obstacle, turn, stakes],
@@ -45,7 +46,7 @@ function reorder({ title, ...input }: DescriptionInput, shape: number, turns: nu
     [hook, stakes, hero, goal, setting, trigger, obstacle, turn],
   ];
   const sentences = orders[shape]!.map(sentenceOf).filter(Boolean);
-  const shift = turns % Math.max(1, sentences.length - 1);
+  const shift = variant % Math.max(1, sentences.length - 1);
   return [...sentences.slice(shift), ...sentences.slice(0, shift), sentenceOf(title)].join('\n\n');
 }
 
@@ -53,15 +54,15 @@ type Parts = Record<'setting' | 'trigger' | 'hook' | 'turn' | 'aim' | 'obstacle'
 
 /** Writes a draft that starts with the hero (shape 0), the trigger (1), or the stakes (2). */
 function draft(input: DescriptionInput, shape: number, variant: number): string {
-  const hero = heroOf(input.hero);
+  const hero = parseHero(input.hero);
   const goal = goalIn(input.goal);
   const stakes = phraseIn(input.stakes);
-  const isGraveDraft = isGrave([...textsOf(input), input.keywords]);
+  const hasGraveNotes = isGrave([...textsOf(input), input.keywords]);
   // Notes about a real tragedy get the plainest words: 'must' and 'but', never 'the trouble is'.
-  const frames = isGraveDraft ? 0 : variant;
-  const parts = partsOf(input, { hero, goal, stakes, variant: frames });
+  const wording = hasGraveNotes ? 0 : variant;
+  const parts = partsOf(input, { hero, goal, stakes, variant: wording });
   const { hook, setting, aim, trigger, obstacle, turn } = parts;
-  const opening = shape === 2 ? stakesFirst(input, { hero, goal, stakes, variant: frames }) : '';
+  const opening = shape === 2 ? stakesFirst(input, { hero, goal, stakes, variant: wording }) : '';
   const shapes = [
     [
       [hook, joinSetting(input.setting, setting, aim)],
@@ -70,7 +71,7 @@ function draft(input: DescriptionInput, shape: number, variant: number): string 
     ],
     [[hook, setting, trigger], [aim, obstacle, turn], [parts.stakes]],
     [
-      [hook, opening || stakesAlone(input.genre, stakes, frames) || parts.stakes],
+      [hook, opening || stakesAlone(input.genre, stakes, wording) || parts.stakes],
       [setting, trigger, opening ? '' : aim, obstacle],
       [turn],
     ],
@@ -92,7 +93,7 @@ function joinSetting(typed: string, setting: string, aim: string): string {
 type Facts = { hero: Hero; goal: Phrase; stakes: Phrase; variant: number };
 
 const pick = (list: string, variant: number) => {
-  const all = phrases(list);
+  const all = splitPhrases(list);
   return all[variant % all.length]!;
 };
 
@@ -184,7 +185,7 @@ function closing({ genre, title, readers, tone }: DescriptionInput, variant: num
   const kind = [tone, genres[genre].noun].filter(Boolean).join(' ');
   const audience = readers.replace(/^(?:readers|people|fans) (?:who (?:like|love)|of)\s+/i, '');
   const end = audience ? fill(data.for, { readers: audience.replace(/[.!?]+$/, '') }) : '';
-  // A guide's aim has its title already.
+  // The sentence about a guide's aim already contains the title.
   if (genre === 'nonfiction' && !end && !tone) return '';
   const a = articleFor(kind);
   const frame =

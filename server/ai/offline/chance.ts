@@ -12,7 +12,7 @@ export type Chance = {
 };
 
 /** Random source seeded by a hash of the input, so that similar inputs get different numbers. */
-export function chanceOf(input: unknown): Chance {
+export function seededChance(input: unknown): Chance {
   const seed = createHash('sha256').update(JSON.stringify(input)).digest().readInt32LE();
   const { between, pick, shuffle } = seededRandom(seed);
   return {

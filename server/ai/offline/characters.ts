@@ -1,32 +1,36 @@
 import type { CharacterInput } from '#shared/ai.ts';
-import { chanceOf } from './chance.ts';
+import { seededChance } from './chance.ts';
 import data from './data/sheets.json' with { type: 'json' };
 import { fill } from './fill.ts';
-import { phrases } from './lists.ts';
+import { splitPhrases } from './lists.ts';
 import { goalIn, type Phrase, sentenceOf } from './phrases.ts';
 import { isGrave } from './refusals.ts';
 import { beatsOf, quote, quotePremise, storyOf } from './story.ts';
 
 /** Character sheets: one flaw each, and a question about the author's story in every section. */
 export function characters(input: CharacterInput): string[] {
-  const { shuffle } = chanceOf(['character', input]);
+  const { shuffle } = seededChance(['character', input]);
   const texts = [input.premise, input.keywords, input.goal, input.obstacle];
-  const grave = isGrave(texts);
+  const hasGraveNotes = isGrave(texts);
   const arcs =
-    input.genre === 'childrens' && !grave ? data.childrenArcs : grave ? data.arcs : [...data.arcs, ...data.lightArcs];
-  const beats = beatsOf(input.genre, grave);
+    input.genre === 'childrens' && !hasGraveNotes
+      ? data.childrenArcs
+      : hasGraveNotes
+        ? data.arcs
+        : [...data.arcs, ...data.lightArcs];
+  const beats = beatsOf(input.genre, hasGraveNotes);
   const parts = {
     beats,
-    grave,
+    hasGraveNotes,
     arcs: shuffle(arcs),
-    voices: shuffle(phrases(data.voices)),
-    looks: shuffle(phrases(data.looks)),
-    habits: shuffle(phrases(data.habits)),
+    voices: shuffle(splitPhrases(data.voices)),
+    looks: shuffle(splitPhrases(data.looks)),
+    habits: shuffle(splitPhrases(data.habits)),
   };
   return Array.from({ length: input.count }, (_, at) => sheet(input, parts, at));
 }
 
-/** The goal after 'Want: '. Sentences and other scripts are quoted or kept as typed. */
+/** The text after 'Want: '. Sentences are kept as typed, and text that doesn't end with a Latin letter is quoted. */
 function wantLine(goal: Phrase, want: string): string {
   if (goal.kind === 'verb') return `${want}.`;
   if (goal.kind === 'sentences' || goal.kind === 'clause') return sentenceOf(goal.text);
@@ -35,7 +39,7 @@ function wantLine(goal: Phrase, want: string): string {
 
 type SheetParts = Record<'arcs' | 'voices' | 'looks' | 'habits', string[]> & {
   beats: ReturnType<typeof beatsOf>;
-  grave: boolean;
+  hasGraveNotes: boolean;
 };
 
 function sheet(input: CharacterInput, parts: SheetParts, at: number): string {
@@ -46,17 +50,20 @@ function sheet(input: CharacterInput, parts: SheetParts, at: number): string {
     string,
   ];
   const story = storyOf({ ...input, hero: input.name });
-  let turn = at;
+  let refIndex = at;
   /** Each section refers to the next of the story's nouns. */
   const line = (name: keyof typeof data.lines, beat = 5) =>
-    fill(parts.grave && name === 'flaw' ? data.graveFlaw : phrases(data.lines[name])[(at + name.length) % 3]!, {
-      ref: story.refs[turn++ % story.refs.length]!,
-      want: story.want,
-      block: story.block,
-      beat: parts.beats[beat - 1]!.name,
-    });
+    fill(
+      parts.hasGraveNotes && name === 'flaw' ? data.graveFlaw : splitPhrases(data.lines[name])[(at + name.length) % 3]!,
+      {
+        ref: story.refs[refIndex++ % story.refs.length]!,
+        want: story.want,
+        block: story.block,
+        beat: parts.beats[beat - 1]!.name,
+      },
+    );
   const goal = goalIn(input.goal);
-  const part = phrases(data.parts[input.role])[at % 3]!;
+  const part = splitPhrases(data.parts[input.role])[at % 3]!;
   return [
     input.name ? `${input.name}, ${label}` : label.charAt(0).toUpperCase() + label.slice(1),
     ...(input.premise ? [`Story: ${quotePremise(input.premise)}`] : []),

@@ -2,7 +2,7 @@
 import lexicon from './data/words.json' with { type: 'json' };
 import { wordSet } from './lists.ts';
 import { lowerFirst, phraseIn, sentenceOf } from './phrases.ts';
-import { articleFor, phraseOf } from './text.ts';
+import { articleFor, trimPhrase } from './text.ts';
 
 export type Hero = {
   /** As a subject inside a sentence; ends with a comma after a description. */
@@ -24,7 +24,7 @@ const SUBJECTS = wordSet(lexicon.subjects);
 const ROLES = wordSet(lexicon.persons);
 const COMMON = wordSet(lexicon.persons, lexicon.animals);
 const OBJECTS: Record<string, string> = { i: 'me', he: 'him', she: 'her', we: 'us', they: 'them' };
-const TITLES =
+const HONORIFICS =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Lord|King|Queen|Prince|Princess|Duke|Captain|Inspector|Detective|Agent|Officer|Chief|Major|General|Colonel|Sergeant|Saint|Father|Mother|Brother|Sister|Aunt|Uncle|Old|Young|Little|Big|Darth)\.?$/;
 const AND = /^(?:and|&|und|y|e|et|en|og|och|i)$/;
 const PARTICLES = /^(?:of|the|de|la|le|van|von|der|da|di|del|bin|al)$/;
@@ -32,11 +32,18 @@ const PARTICLES = /^(?:of|the|de|la|le|van|von|der|da|di|del|bin|al)$/;
 const BREAK =
   /\s(?:who|whom|whose|which|that|with|without|from|in|on|at|for|after|before|and (?:his|her|their)|trying|trapped|hiding|living|working|is|was)\b.*$/i;
 
-export function heroOf(typed: string): Hero {
+export function parseHero(typed: string): Hero {
   const phrase = phraseIn(typed);
   if (phrase.kind === 'sentences' || phrase.kind === 'clause')
-    return { mid: '', object: '', end: '', name: nameIn(phraseOf(typed)), isPair: false, sentences: sentenceOf(typed) };
-  const full = withArticle(lowerOpening(lowerFirst(phraseOf(typed))));
+    return {
+      mid: '',
+      object: '',
+      end: '',
+      name: nameIn(trimPhrase(typed)),
+      isPair: false,
+      sentences: sentenceOf(typed),
+    };
+  const full = withArticle(lowerOpening(lowerFirst(trimPhrase(typed))));
   const object = OBJECTS[full.toLowerCase()] ?? full;
   const comma = full.includes(',') && !/^[^,]*\band\b[^,]*$/.test(full) ? ',' : '';
   const name = nameIn(full);
@@ -80,6 +87,7 @@ function nameIn(text: string): string | null {
   const name = isAllName ? words : words.slice(last + 1);
   if (!name.length || (!isAllName && last === words.length - 1)) return null;
   if (name.some((word) => AND.test(word))) return name.join(' ');
-  if (TITLES.test(name[0]!)) return name.length > 1 && !PARTICLES.test(name[1]!) ? name.slice(0, 2).join(' ') : head;
+  if (HONORIFICS.test(name[0]!))
+    return name.length > 1 && !PARTICLES.test(name[1]!) ? name.slice(0, 2).join(' ') : head;
   return /^\p{Lu}\p{Ll}/u.test(name[0]!) ? name[0]! : null;
 }

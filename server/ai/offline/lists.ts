@@ -1,4 +1,4 @@
 /** Parsers of lists in data files, which are strings with spaces or bars between the entries. */
-export const words = (text: string) => text.split(' ');
-export const wordSet = (...texts: readonly string[]) => new Set(texts.flatMap(words));
-export const phrases = (text: string) => text.split('|');
+export const splitWords = (text: string) => text.split(' ');
+export const wordSet = (...texts: readonly string[]) => new Set(texts.flatMap(splitWords));
+export const splitPhrases = (text: string) => text.split('|');

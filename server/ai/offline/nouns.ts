@@ -3,7 +3,7 @@ import type { AiGenre } from '#shared/ai-tools.ts';
 import lexicon from './data/words.json' with { type: 'json' };
 import { wordSet } from './lists.ts';
 import { isIngredient, YOUTHS } from './refusals.ts';
-import { phraseOf, wordsIn } from './text.ts';
+import { trimPhrase, wordsIn } from './text.ts';
 
 export type NounRole = 'person' | 'place' | 'object' | 'mass' | 'name';
 /** `text` has no article, and gets none if `takesNoArticle`. Only counted nouns take 'a'. */
@@ -23,7 +23,7 @@ const MAX_WORDS = 3;
 
 /** A noun typed for a role, or null if it can't be part of a title or sheet. */
 export function nounFor(role: 'person' | 'place' | 'object', typed: string): Noun | null {
-  const phrase = phraseOf(typed).replace(/["“”]/g, '');
+  const phrase = trimPhrase(typed).replace(/["“”]/g, '');
   const article = ARTICLE.exec(phrase)?.[1]?.toLowerCase();
   const text = article ? phrase.replace(ARTICLE, '') : phrase;
   if (!isUsable(text)) return null;
@@ -45,7 +45,7 @@ const isSingular = (word: string) => PERSONS.has(word) || PLACES.has(word) || TH
 
 /** Keywords, separated by commas or lines, that are names or whose role is known. */
 export function nounsAmong(keywords: string, genre?: AiGenre): Noun[] {
-  const parts = keywords.split(/[,;\n/|]+/).map(phraseOf);
+  const parts = keywords.split(/[,;\n/|]+/).map(trimPhrase);
   return unique(
     parts.flatMap((part) => keywordNoun(part) ?? (genre === 'nonfiction' ? (topic(part) ?? []) : [])),
   ).slice(0, 6);
@@ -101,7 +101,7 @@ export function nounsIn(sentence: string): Noun[] {
 }
 
 /** Leaves out words for young people in romances and erotica. */
-export const nounsFor = (genre: AiGenre, nouns: readonly Noun[]) =>
+export const excludeYouths = (genre: AiGenre, nouns: readonly Noun[]) =>
   genre === 'romance' || genre === 'erotica' ? nouns.filter(({ text }) => !YOUTHS.has(lastWord(text))) : [...nouns];
 
 const unique = (nouns: readonly Noun[]) => [

@@ -1,7 +1,7 @@
 import type { PenNameInput } from '#shared/ai.ts';
-import { type Chance, chanceOf } from './chance.ts';
+import { type Chance, seededChance } from './chance.ts';
 import data from './data/names.json' with { type: 'json' };
-import { words } from './lists.ts';
+import { splitWords } from './lists.ts';
 
 type Name = { first: string; middle: string; last: string };
 const FORMS = ['full', 'full', 'middle', 'initials', 'initial'] as const;
@@ -10,9 +10,9 @@ type Form = (typeof FORMS)[number];
 /** Attempts at a name before accepting one that repeats an earlier one. */
 const MAX_ATTEMPTS = 40;
 
-/** Names with different first lines and, as far as possible, different initials. */
+/** Pen names. As far as possible, no two have the same last name and the same first letter. */
 export function penNames(input: PenNameInput): string[] {
-  const chance = chanceOf(['pen_name', input]);
+  const chance = seededChance(['pen_name', input]);
   const names: string[] = [];
   while (names.length < input.count) names.push(nextName(input, chance, names));
   return names;
@@ -40,14 +40,14 @@ function penName(input: PenNameInput, chance: Chance): string {
   const form = formFor(input, chance);
   const printed = printedAs(form, name);
   const other = printedAs(form === 'initials' ? 'full' : 'initials', name);
-  return `${printed}\nAlso: ${other}. Look up ${addressOf(printed)} before you decide.`;
+  return `${printed}\nAlso: ${other}. Look up ${domainOf(printed)} before you decide.`;
 }
 
 function nameFor({ origin, gender, genre, first_name, last_name }: PenNameInput, chance: Chance): Name {
   const names = data.origins[origin];
-  const firsts = words(gender === 'any' ? (chance.below(2) ? names.feminine : names.masculine) : names[gender]);
+  const firsts = splitWords(gender === 'any' ? (chance.below(2) ? names.feminine : names.masculine) : names[gender]);
   const [first, middle] = chance.sample(firsts, 2) as [string, string];
-  const lasts = words(origin === 'english' && chance.below(2) ? data.surnames[genre] : names.last);
+  const lasts = splitWords(origin === 'english' && chance.below(2) ? data.surnames[genre] : names.last);
   const name = { first: first_name || first, middle, last: last_name || chance.pick(lasts) };
   return spellsWord(name) ? { ...name, middle: name.first } : name;
 }
@@ -81,7 +81,7 @@ const UNWANTED_INITIALS = new Set(
 const spellsWord = ({ first, middle, last }: Name) =>
   UNWANTED_INITIALS.has([first, middle, last].map((part) => [...part][0]!.toUpperCase()).join(''));
 
-const addressOf = (name: string) =>
+const domainOf = (name: string) =>
   `${name
     .replace(/ł/gi, 'l')
     .replace(/ø/gi, 'o')

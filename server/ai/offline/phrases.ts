@@ -1,7 +1,7 @@
 /** The grammatical role of a phrase that an author typed, or 'other' if it is uncertain. */
 import lexicon from './data/words.json' with { type: 'json' };
 import { wordSet } from './lists.ts';
-import { capitalize, phraseOf, wordsIn } from './text.ts';
+import { capitalize, trimPhrase, wordsIn } from './text.ts';
 
 export type PhraseKind = 'empty' | 'sentences' | 'clause' | 'verb' | 'gerund' | 'noun' | 'place' | 'other';
 /** `text` fits into the middle of a sentence, except for 'sentences', whose text ends with punctuation. */
@@ -25,7 +25,7 @@ const MAX_WORDS = 28;
 
 export function phraseIn(typed: string): Phrase {
   const whole = typed.replace(/\s+/g, ' ').trim();
-  const text = phraseOf(whole);
+  const text = trimPhrase(whole);
   if (!text) return { kind: 'empty', text: '' };
   if (/[.!?…]["”’]?\s+\S/.test(text) || /[!?]["”]?$/.test(whole) || wordsIn(text).length > MAX_WORDS)
     return { kind: 'sentences', text: sentenceOf(whole) };
@@ -100,7 +100,7 @@ export const sentenceOf = (typed: string) => {
   const text = typed.replace(/\s+/g, ' ').trim();
   // Sentences in other scripts end differently.
   const isEnded = /[.!?…。！？]["”’)]?$/.test(text) || /(?!\p{Script=Latin})\p{L}$/u.test(text);
-  return text && capitalize(isEnded ? text : `${phraseOf(text)}.`);
+  return text && capitalize(isEnded ? text : `${trimPhrase(text)}.`);
 };
 
 /** True if the notes are in English, so that English words can be added to them. */

@@ -1,43 +1,49 @@
 import type { PlotInput } from '#shared/ai.ts';
-import { chanceOf } from './chance.ts';
+import { seededChance } from './chance.ts';
 import genres from './data/genres.json' with { type: 'json' };
 import data from './data/sheets.json' with { type: 'json' };
 import { fill } from './fill.ts';
-import { heroOf } from './hero.ts';
-import { phrases } from './lists.ts';
+import { parseHero } from './hero.ts';
+import { splitPhrases } from './lists.ts';
 import { goalIn, isEnglish, sentenceOf } from './phrases.ts';
 import { isGrave } from './refusals.ts';
 import { beatsOf, storyOf } from './story.ts';
-import { capitalize, phraseOf, possessive } from './text.ts';
+import { capitalize, possessive, trimPhrase } from './text.ts';
 
 /** Plot sheets: the genre's seven beats as questions about the author's story, each sheet from a different angle. */
 export function plots(input: PlotInput): string[] {
-  const { shuffle } = chanceOf(['plot', input]);
+  const { shuffle } = seededChance(['plot', input]);
   const { premise, goal, obstacle, stakes, setting, hero, keywords } = input;
-  const grave = isGrave([premise, goal, obstacle, stakes, setting, hero, keywords]);
-  const graveAngles = new Set(phrases(data.graveAngles));
-  const stories = grave ? data.angles.filter((angle) => graveAngles.has(angle.split('|')[0]!)) : data.angles;
-  const angles = shuffle(input.genre === 'nonfiction' ? data.guideAngles : stories);
-  return angles.slice(0, input.count).map((angle, at) => sheet(input, { angle: angle.split('|'), grave }, at));
+  const hasGraveNotes = isGrave([premise, goal, obstacle, stakes, setting, hero, keywords]);
+  const graveAngles = new Set(splitPhrases(data.graveAngles));
+  const storyAngles = hasGraveNotes
+    ? data.angles.filter((angle) => graveAngles.has(angle.split('|')[0]!))
+    : data.angles;
+  const angles = shuffle(input.genre === 'nonfiction' ? data.guideAngles : storyAngles);
+  return angles.slice(0, input.count).map((angle, at) => sheet(input, { angle: angle.split('|'), hasGraveNotes }, at));
 }
 
 /** Number of the angle's question to add, by beat. */
 const ANGLE_QUESTIONS: Record<number, number> = { 2: 1, 4: 2, 6: 3 };
 
-function sheet(input: PlotInput, { angle, grave }: { angle: readonly string[]; grave: boolean }, at: number): string {
+function sheet(
+  input: PlotInput,
+  { angle, hasGraveNotes }: { angle: readonly string[]; hasGraveNotes: boolean },
+  at: number,
+): string {
   const { genre, hero: typed, setting, object } = input;
   const story = storyOf({ ...input, place: setting });
-  const hero = typed ? heroOf(typed) : null;
+  const hero = typed ? parseHero(typed) : null;
   const isRomance = genre === 'romance' || genre === 'erotica';
   // Two names in a romance are both lovers, and the sheet asks about one of them.
   const lead = hero?.name && !(isRomance && hero.isPair) ? hero.name : genres[genre].lead;
   const goal = goalIn(input.goal);
   const isGuide = genre === 'nonfiction';
   const want = isGuide && story.want.startsWith('to ') ? story.want.slice(3) : story.want;
-  let turn = at;
+  let refIndex = at;
   const fillNext = (template: string) =>
-    fill(template, { lead, want, block: story.block, ref: story.refs[turn++ % story.refs.length]! });
-  const beats = beatsOf(genre, grave).map(({ name, ask: question }, index) => {
+    fill(template, { lead, want, block: story.block, ref: story.refs[refIndex++ % story.refs.length]! });
+  const beats = beatsOf(genre, hasGraveNotes).map(({ name, question }, index) => {
     const extra = ANGLE_QUESTIONS[index + 1];
     return `${index + 1}. ${name}: ${fillNext(question)}${extra ? ` ${fillNext(angle[extra]!)}` : ''}`;
   });
@@ -47,18 +53,22 @@ function sheet(input: PlotInput, { angle, grave }: { angle: readonly string[]; g
       'Premise',
       input.premise ? sentenceOf(input.premise) : canWritePremise ? `${capitalize(hero.mid)} must ${goal.text}.` : '',
     ],
-    [isGuide ? 'Reader' : 'Lead', phraseOf(typed)],
-    ['Goal', goal.kind === 'verb' ? `to ${goal.text}` : phraseOf(input.goal)],
-    ['In the way', phraseOf(input.obstacle)],
-    ['At stake', phraseOf(input.stakes)],
-    ['Setting', phraseOf(setting)],
-    ['Object', phraseOf(object)],
-    ['Weave in', phraseOf(input.keywords)],
+    [isGuide ? 'Reader' : 'Lead', trimPhrase(typed)],
+    ['Goal', goal.kind === 'verb' ? `to ${goal.text}` : trimPhrase(input.goal)],
+    ['In the way', trimPhrase(input.obstacle)],
+    ['At stake', trimPhrase(input.stakes)],
+    ['Setting', trimPhrase(setting)],
+    ['Object', trimPhrase(object)],
+    ['Weave in', trimPhrase(input.keywords)],
   ];
-  const owner = isGuide ? 'Your book' : hero?.name ? `${possessive(hero.name)} story` : `Your ${genres[genre].noun}`;
-  const tones = input.tone ? phrases(data.tones[input.tone]) : [];
+  const storyName = isGuide
+    ? 'Your book'
+    : hero?.name
+      ? `${possessive(hero.name)} story`
+      : `Your ${genres[genre].noun}`;
+  const tones = input.tone ? splitPhrases(data.tones[input.tone]) : [];
   return [
-    `${owner}, told as ${angle[0]}`,
+    `${storyName}, told as ${angle[0]}`,
     ...notes.flatMap(([label, text]) => (text ? [`${label}: ${text}`] : [])),
     ...beats,
     ...(input.tone ? [`Tone: ${fillNext(tones[at % tones.length]!)}`] : []),

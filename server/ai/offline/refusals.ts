@@ -2,13 +2,13 @@
 import type { AiInputs } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import data from './data/refusals.json' with { type: 'json' };
-import { phrases, wordSet, words } from './lists.ts';
+import { splitPhrases, splitWords, wordSet } from './lists.ts';
 
 const SLURS = wordSet(data.slurs);
 const MINORS = wordSet(data.minors);
-const TRAGEDIES = data.tragedies.flatMap(phrases);
+const TRAGEDIES = data.tragedies.flatMap(splitPhrases);
 const NAMED_GROUPS = wordSet(data.faiths, ...data.peoples);
-const TROPES = new Set(phrases(data.tropes));
+const TROPES = new Set(splitPhrases(data.tropes));
 
 const SLUR = 'We don’t write text with slurs. Remove the word and try again.';
 const MINOR = 'We don’t write romance about people under 18. Make everyone an adult, or choose another genre.';
@@ -35,8 +35,8 @@ const lowerWords = (text: string) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? [];
 
-const AGES = words('zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen').concat(
-  words('fifteen sixteen seventeen'),
+const AGES = splitWords('zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen').concat(
+  splitWords('fifteen sixteen seventeen'),
 );
 const AGE = new RegExp(
   String.raw`\b(?:(\d{1,2}|${AGES.slice(1).join('|')})[- ]?(?:years?|yrs?)[- ]?old|aged? (?:of )?(\d{1,2}|${AGES.slice(1).join('|')})|(?:is|am|are|just|only|turns|turned|,) (1[0-7])\b(?=\s*(?:,|\.|and\b|$)))`,
@@ -66,7 +66,7 @@ export const isGrave = (texts: readonly string[]) => {
   return TRAGEDIES.some((name) => text.includes(` ${lowerWords(name).join(' ')} `) || text.includes(` ${name} `));
 };
 
-/** Real tragedies, faiths, peoples, and tropes are never part of a title or a trait. */
+/** True if a title or trait may contain the phrase: it names no real tragedy, faith, or people, and is no trope. */
 export const isIngredient = (phrase: string) =>
   !isGrave([phrase]) &&
   !TROPES.has(phrase.toLowerCase()) &&

@@ -7,7 +7,7 @@ import genres from './data/genres.json' with { type: 'json' };
 import names from './data/names.json' with { type: 'json' };
 import sheets from './data/sheets.json' with { type: 'json' };
 import titleData from './data/titles.json' with { type: 'json' };
-import { heroOf } from './hero.ts';
+import { parseHero } from './hero.ts';
 import { goalIn, phraseIn } from './phrases.ts';
 import { allSamples } from './samples.ts';
 import { suggest } from './suggest.ts';
@@ -88,7 +88,7 @@ describe('the drafts', () => {
   ] as const;
   it.each(HEROES)('agree with the hero “%s”', (typed, mid) => {
     const drafts = draft('description', { hero: typed, goal: 'to win', stakes: 'the town burns', count: 10 });
-    expect(heroOf(typed).mid).toBe(mid);
+    expect(parseHero(typed).mid).toBe(mid);
     const text = drafts.join('\n');
     expect(text).toContain(`${capitalize(mid)} must win.`);
     // Only modal verbs follow the hero, which have one form.
@@ -249,7 +249,7 @@ describe('a title', () => {
     for (const noun of [/Cornwall/, /Umbrella/, /Widow/]) expect(titles).toMatch(noun);
   });
 
-  it('uses keywords whose role is known, in their own number', () => {
+  it('uses keywords whose role is known, and keeps a plural', () => {
     const titles = draft('title', { keywords: 'ledgers, enemies to lovers, fast-paced', count: 10 }).join('\n');
     expect(titles).toMatch(/Ledgers/);
     expect(titles).not.toMatch(/Ledger\b|Lovers|Fast/);
@@ -274,7 +274,7 @@ describe('a title', () => {
         expect(title).not.toMatch(/Girl|Student/);
   });
 
-  it('is in title case, short, and not a known title', () => {
+  it('begins with a capital, is short, and isn’t a known title', () => {
     for (const { tool, options } of ENGLISH.filter(({ tool }) => tool === 'title'))
       for (const title of options) {
         expect([tool, title]).toEqual(['title', expect.stringMatching(/^[\p{Lu}\d“]/u)]);
@@ -390,7 +390,7 @@ describe('the author’s words', () => {
     ['Eleanor of the Marsh', 'Eleanor of the Marsh', 'Eleanor'],
     ['Lena und Jonas', 'Lena und Jonas', 'Lena und Jonas'],
   ])('name the hero “%s” naturally', (typed, mid, name) => {
-    expect(heroOf(typed)).toMatchObject({ mid, name });
+    expect(parseHero(typed)).toMatchObject({ mid, name });
   });
 
   it('may begin with “bring”, which is a verb although it looks like a gerund', () => {

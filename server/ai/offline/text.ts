@@ -1,14 +1,14 @@
 /** English text helpers: articles, capitalization, and phrases. */
 
 /** Words that start with a vowel letter but a consonant sound. */
-const SOUNDS_LIKE_YOU = /^(?:uni(?![dmn])|use|usu|uto|eu|ewe|one\b|once\b|ubiq)/i;
+const CONSONANT_SOUND = /^(?:uni(?![dmn])|use|usu|uto|eu|ewe|one\b|once\b|ubiq)/i;
 const SILENT_H = /^(?:hour|honest|honou?r|heir)/i;
 
 /** 'a' or 'an', by the first sound of the phrase. */
 export function articleFor(phrase: string): 'a' | 'an' {
   const word = phrase.replace(/^[^\p{L}\p{N}]+/u, '').normalize('NFD');
   if (SILENT_H.test(word) || /^(?:8|11\b|18\b)/.test(word)) return 'an';
-  return /^[aeiou]/i.test(word) && !SOUNDS_LIKE_YOU.test(word) ? 'an' : 'a';
+  return /^[aeiou]/i.test(word) && !CONSONANT_SOUND.test(word) ? 'an' : 'a';
 }
 
 /** Capitalizes the first letter, also after a quotation mark, but not after a digit: '16-year-old' stays. */
@@ -17,7 +17,7 @@ export const capitalize = (text: string) =>
 
 const LOWERCASE_WORDS = new Set('a an and as at but by for from in nor of on or the to with'.split(' '));
 
-/** 'the lighthouse keeper' → 'The Lighthouse Keeper'. Existing capitals are kept. */
+/** 'the lighthouse keeper' → 'The Lighthouse Keeper'. Lowers only small words in the middle, such as 'the'. */
 export const titleCased = (text: string) =>
   text
     .split(' ')
@@ -29,7 +29,7 @@ export const titleCased = (text: string) =>
     .join(' ');
 
 /** Collapses to one line and drops the final punctuation. */
-export const phraseOf = (text: string) =>
+export const trimPhrase = (text: string) =>
   text
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,14 +1,14 @@
 /** Titles from the patterns of a genre, filled with the author's nouns. */
 import type { TitleInput } from '#shared/ai.ts';
 import { isKnownTitle, repeatedWordIn } from '#shared/title-checks.ts';
-import { chanceOf } from './chance.ts';
+import { seededChance } from './chance.ts';
 import data from './data/titles.json' with { type: 'json' };
 import lexicon from './data/words.json' with { type: 'json' };
-import { phrases, wordSet } from './lists.ts';
-import { lastWord, type Noun, nounFor, nounsAmong, nounsFor, nounsIn } from './nouns.ts';
+import { splitPhrases, wordSet } from './lists.ts';
+import { excludeYouths, lastWord, type Noun, nounFor, nounsAmong, nounsIn } from './nouns.ts';
 import { isEnglish } from './phrases.ts';
 import { isGrave, isIngredient } from './refusals.ts';
-import { articleFor, capitalize, phraseOf, possessive, titleCased } from './text.ts';
+import { articleFor, capitalize, possessive, titleCased, trimPhrase } from './text.ts';
 
 const IN_PLACES = wordSet(lexicon.inPlaces);
 const ON_PLACES = wordSet(lexicon.onPlaces);
@@ -18,11 +18,11 @@ const MAX_LENGTH = 50;
 export function titles(input: TitleInput): string[] {
   if (!isEnglish([input.premise, input.keywords, input.person, input.place, input.object]))
     return titlesWithoutPatterns(input);
-  const chance = chanceOf(['title', input]);
-  const offered = offeredNouns(input);
-  const grave = isGrave([input.premise, input.keywords, input.person, input.place, input.object]);
-  const nouns = offered.length || grave ? offered : stockNouns(input);
-  const all = patternsFor(input, grave).flatMap((pattern) =>
+  const chance = seededChance(['title', input]);
+  const fromAuthor = authorNouns(input);
+  const hasGraveNotes = isGrave([input.premise, input.keywords, input.person, input.place, input.object]);
+  const nouns = fromAuthor.length || hasGraveNotes ? fromAuthor : stockNouns(input);
+  const all = patternsFor(input, hasGraveNotes).flatMap((pattern) =>
     fillings(pattern, nouns, input.genre).map((title) => ({ pattern, title })),
   );
   const usable = chance.sample(
@@ -45,30 +45,30 @@ export function titles(input: TitleInput): string[] {
 
 /** Titles in a language that we can't write: the author's nouns, alone and in pairs. */
 function titlesWithoutPatterns({ keywords, person, place, object, count }: TitleInput): string[] {
-  const typed = [person, place, object, ...keywords.split(/[,;\n、，]+/)].map(phraseOf).filter(Boolean);
+  const typed = [person, place, object, ...keywords.split(/[,;\n、，]+/)].map(trimPhrase).filter(Boolean);
   const nouns = [...new Set(typed)].filter(isIngredient).map(capitalize);
   const pairs = nouns.flatMap((first, at) => nouns.slice(at + 1).map((second) => `${first} & ${second}`));
   return [...nouns, ...pairs].slice(0, count);
 }
 
 /** Nouns from fields and keywords or, if there are none, from the premise. */
-function offeredNouns({ genre, person, place, object, keywords, premise }: TitleInput): Noun[] {
+function authorNouns({ genre, person, place, object, keywords, premise }: TitleInput): Noun[] {
   const typed = [nounFor('person', person), nounFor('place', place), nounFor('object', object)];
-  const offered = nounsFor(genre, [...typed.filter((noun) => noun !== null), ...nounsAmong(keywords, genre)]);
-  return offered.length ? offered : nounsFor(genre, nounsIn(premise));
+  const nouns = excludeYouths(genre, [...typed.filter((noun) => noun !== null), ...nounsAmong(keywords, genre)]);
+  return nouns.length ? nouns : excludeYouths(genre, nounsIn(premise));
 }
 
 function stockNouns({ genre }: TitleInput): Noun[] {
   const { objects, persons, places } = data[genre].stock;
   const nouns = (role: 'person' | 'place' | 'object', list: string) =>
-    phrases(list).flatMap((typed) => nounFor(role, typed) ?? []);
+    splitPhrases(list).flatMap((typed) => nounFor(role, typed) ?? []);
   return [...nouns('object', objects), ...nouns('person', persons), ...nouns('place', places)];
 }
 
 const tonePatterns = ({ tone }: TitleInput): readonly string[] => (tone ? data.tones[tone] : []);
 
-function patternsFor(input: TitleInput, grave: boolean): readonly string[] {
-  if (grave) return data.grave;
+function patternsFor(input: TitleInput, hasGraveNotes: boolean): readonly string[] {
+  if (hasGraveNotes) return data.grave;
   const patterns = data[input.genre].patterns;
   return input.genre === 'nonfiction' ? patterns : [...tonePatterns(input), ...patterns, ...data.any];
 }

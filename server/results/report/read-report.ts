@@ -69,7 +69,7 @@ const KDP_SHEETS = [
 const MAX_HEADER_ROWS = 30;
 const SAMPLE_ROWS = 3;
 const MAX_PROBLEMS = 50;
-const HEADING_LENGTH = 100;
+const MAX_HEADING_LENGTH = 100;
 
 export async function readReport({ bytes, ...input }: ReportInput): Promise<SalesReport> {
   return reportOf(await readTables(bytes), input);
@@ -113,7 +113,7 @@ function readSheet({ name, rows }: Table, input: Omit<ReportInput, 'bytes'>, sum
   return { name, header, ...mapping, problem, sample, rows: body.length };
 }
 
-/** The first row with a known or complete mapping; otherwise the first one with several texts. */
+/** The first row with a known or complete mapping; otherwise the first row with several headings. */
 function findHeader(name: string, rows: readonly Cell[][], mappings: ReportInput['mappings']) {
   const candidates = rows.slice(0, MAX_HEADER_ROWS).map((row, index) => ({ index, header: headerOf(row) }));
   const isFromKdp = KDP_SHEETS.flat().includes(plainText(name));
@@ -132,7 +132,7 @@ const datesOf = (body: readonly (readonly Cell[])[], column: number) =>
   column === -1 ? [] : body.map((row) => textOf(row[column]));
 
 const headerOf = (row: readonly Cell[]) =>
-  (row.length ? row : [null]).slice(0, MAX_REPORT_COLUMNS).map((cell) => textOf(cell).slice(0, HEADING_LENGTH));
+  (row.length ? row : [null]).slice(0, MAX_REPORT_COLUMNS).map((cell) => textOf(cell).slice(0, MAX_HEADING_LENGTH));
 
 /** Guesses a mapping from the headings: each field gets the first column that has one of its names. */
 function guessMapping(header: readonly string[], isFromKdp: boolean): SalesMapping {

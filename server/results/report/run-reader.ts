@@ -8,10 +8,10 @@ import { busy, invalid } from '#server/platform/errors.ts';
 import type { SalesReport } from '#shared/sales-report.ts';
 import type { ReportInput } from './read-report.ts';
 
-const MAX_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const MAX_HEAP_MB = 384;
 const MAX_YOUNG_HEAP_MB = 64;
-/** Each may use the heaps above plus the unpacked bytes of a workbook. */
+/** Each reader may use the heaps above plus the unpacked bytes of a workbook. */
 const MAX_READERS = 2;
 const RETRY_SECONDS = 5;
 let activeReaders = 0;
@@ -26,7 +26,7 @@ export async function runReader(input: ReportInput): Promise<SalesReport> {
     stderr: true,
   });
   try {
-    const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(MAX_MS) });
+    const [message] = await once(worker, 'message', { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const { report, refusal } = message as { report?: SalesReport; refusal?: string };
     if (report) return report;
     throw invalid({ report: [refusal!] });
@@ -35,7 +35,7 @@ export async function runReader(input: ReportInput): Promise<SalesReport> {
       throw invalid({ report: ['This file takes too long to read. Choose a shorter date range.'] });
     throw error;
   } finally {
-    // The next reader waits until this one's memory is free.
+    // The next reader may start only once this one's memory is free.
     await worker.terminate();
     activeReaders -= 1;
   }

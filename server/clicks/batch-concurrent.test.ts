@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { batchConcurrent } from './groups.ts';
+import { batchConcurrent } from './batch-concurrent.ts';
 
-/** A worker whose calls end or fail when the test calls `settle`; `batches` are the ones it got. */
+/** A worker whose calls end or fail when the test calls `settle`. `batches` are the batches it was called with. */
 function worker(max = 100) {
   const batches: number[][] = [];
   const ends: { end: () => void; fail: (reason: Error) => void }[] = [];
-  const double = batchConcurrent((group: readonly number[]) => {
-    batches.push([...group]);
+  const double = batchConcurrent((batch: readonly number[]) => {
+    batches.push([...batch]);
     return new Promise<number[]>((resolve, reject) => {
-      ends.push({ end: () => resolve(group.map((number) => number * 2)), fail: reject });
+      ends.push({ end: () => resolve(batch.map((number) => number * 2)), fail: reject });
     });
   }, max);
   const settle = async (outcome: 'end' | 'fail', reason = new Error('disk full')) => {
