@@ -1,5 +1,5 @@
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, AddressInFull, Paragraph } from './parts.tsx';
+import { ActionButton, FullUrl, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
 
 type Props = EmailProps['email_verification'];
@@ -22,6 +22,6 @@ export const Email = ({ is_new_account, verify_url, days, site }: Props & { site
     </Paragraph>
     <ActionButton href={verify_url}>Verify this address</ActionButton>
     <Paragraph>If you didn’t enter this address, ignore this email, and the address will stay unverified.</Paragraph>
-    <AddressInFull href={verify_url} />
+    <FullUrl href={verify_url} />
   </EmailLayout>
 );

@@ -86,13 +86,13 @@ describe('the newsletter', () => {
   });
 
   it.each(['h7Yt3KpQ0s', 't4Yt3KpQ0s'])('hides the link %s from view, keyboards, and screen readers', (token) => {
-    const [honeypot] = new RegExp(`<div[^>]*><a href="https://deckle\\.test/${token}"[^>]*>[^<]*</a></div>`).exec(
+    const [hiddenLink] = new RegExp(`<div[^>]*><a href="https://deckle\\.test/${token}"[^>]*>[^<]*</a></div>`).exec(
       newsletter.html,
     ) ?? [''];
-    expect(honeypot).toContain('aria-hidden="true"');
-    expect(honeypot).toContain('display:none');
-    expect(honeypot).toContain('mso-hide:all');
-    expect(honeypot).toContain('tabindex="-1"');
+    expect(hiddenLink).toContain('aria-hidden="true"');
+    expect(hiddenLink).toContain('display:none');
+    expect(hiddenLink).toContain('mso-hide:all');
+    expect(hiddenLink).toContain('tabindex="-1"');
     expect(newsletter.text).not.toContain(token);
   });
 });

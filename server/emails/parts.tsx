@@ -118,7 +118,7 @@ export const ActionButton = ({ href, children }: Children & { href: string }) =>
 );
 
 /** The button's URL as text, for clients that show no buttons. Omitted in the text part, which already has it. */
-export const AddressInFull = ({ href }: { href: string }) => (
+export const FullUrl = ({ href }: { href: string }) => (
   <Text
     data-skip-in-text="true"
     className="dk-muted"

@@ -1,5 +1,5 @@
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, AddressInFull, Paragraph } from './parts.tsx';
+import { ActionButton, FullUrl, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
 
 type Props = EmailProps['password_reset'];
@@ -20,6 +20,6 @@ export const Email = ({ name, reset_url, site }: Props & { site: Site }) => (
       If you didn’t ask for this, there’s nothing you need to do. Nobody can change your password without the link, and
       the current one still works.
     </Paragraph>
-    <AddressInFull href={reset_url} />
+    <FullUrl href={reset_url} />
   </EmailLayout>
 );

@@ -1,6 +1,6 @@
 import { formatCents } from '#shared/money.ts';
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, AddressInFull, Facts, Paragraph, Quote, TextLink } from './parts.tsx';
+import { ActionButton, Facts, FullUrl, Paragraph, Quote, TextLink } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
 import { fitSubject } from './wording.ts';
 
@@ -26,7 +26,7 @@ export const Email = ({ site, total_cents, message, confirm_url, ...facts }: Pro
       paid, you can’t submit new promotions.
     </Paragraph>
     <ActionButton href={confirm_url}>Confirm {formatCents(total_cents)} payment</ActionButton>
-    <AddressInFull href={confirm_url} />
+    <FullUrl href={confirm_url} />
     <Paragraph>
       <TextLink href={facts.promotion_url}>The promotion’s page</TextLink> shows the clicks you’re paying for.
     </Paragraph>

@@ -8,7 +8,7 @@ import { fitSubject, formatList, oneClickHeaders, priceWord } from './wording.ts
 type Props = EmailProps['price_reminder'];
 
 export const subject = ({ book_title, sale_price_cents, days_left }: Props) =>
-  fitSubject(book_title, (title) => `${capital(inDays(days_left))}: set ${title} to ${priceWord(sale_price_cents)}`);
+  fitSubject(book_title, (title) => `${capitalize(inDays(days_left))}: set ${title} to ${priceWord(sale_price_cents)}`);
 
 export const headers = ({ unsubscribe_url }: Props) => oneClickHeaders('reminder', unsubscribe_url);
 
@@ -58,4 +58,4 @@ function inDays(days: number) {
   return days === 1 ? 'tomorrow' : `in ${days} days`;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

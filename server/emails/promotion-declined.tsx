@@ -46,7 +46,7 @@ export const Email = ({
       </>
     )}
     <Paragraph>
-      {whenAgain({ is_unanswered, resubmit_on })} See our{' '}
+      {resubmitSentence({ is_unanswered, resubmit_on })} See our{' '}
       <TextLink href={site.app_url + paths.promotionRequirements()}>promotion requirements</TextLink> for all of our
       rules.
     </Paragraph>
@@ -54,7 +54,7 @@ export const Email = ({
   </EmailLayout>
 );
 
-function whenAgain({ is_unanswered, resubmit_on }: Pick<Props, 'is_unanswered' | 'resubmit_on'>) {
+function resubmitSentence({ is_unanswered, resubmit_on }: Pick<Props, 'is_unanswered' | 'resubmit_on'>) {
   if (resubmit_on) return `You can submit this book again on or after ${formatDate(resubmit_on)}.`;
   if (is_unanswered) return 'You can submit this book again at any time.';
   return 'You can submit this book again as soon as you’ve fixed the problems above.';

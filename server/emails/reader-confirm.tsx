@@ -1,5 +1,5 @@
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, AddressInFull, Bullets, Paragraph } from './parts.tsx';
+import { ActionButton, Bullets, FullUrl, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
 import { fitSubject, genreList, listName, listSentences } from './wording.ts';
 
@@ -44,6 +44,6 @@ export const Email = ({ confirm_url, category_names, list_words = [], site }: Pr
     <Paragraph>
       The link works for seven days. Every newsletter has links to change your genres, pause, or unsubscribe.
     </Paragraph>
-    <AddressInFull href={confirm_url} />
+    <FullUrl href={confirm_url} />
   </EmailLayout>
 );

@@ -1,5 +1,5 @@
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, AddressInFull, Paragraph } from './parts.tsx';
+import { ActionButton, FullUrl, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
 import { fitSubject, listName, listSentence } from './wording.ts';
 
@@ -22,6 +22,6 @@ export const Email = ({ list_words, confirm_url, site }: Props & { site: Site })
     <Paragraph>
       Your preferences page shows everything you follow or have saved, each with a button to remove it.
     </Paragraph>
-    <AddressInFull href={confirm_url} />
+    <FullUrl href={confirm_url} />
   </EmailLayout>
 );

@@ -1,5 +1,5 @@
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, AddressInFull, Paragraph } from './parts.tsx';
+import { ActionButton, FullUrl, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
 import { genreList, oneLine } from './wording.ts';
 
@@ -45,6 +45,6 @@ export const Email = ({
         : 'If you do nothing, you’ll get one reminder in a week and then no more email, and we’ll delete your address.'}{' '}
       The button works for seven days.
     </Paragraph>
-    <AddressInFull href={confirm_url} />
+    <FullUrl href={confirm_url} />
   </EmailLayout>
 );

@@ -1,6 +1,6 @@
 import { formatDate } from '#shared/long-dates.ts';
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, AddressInFull, Paragraph } from './parts.tsx';
+import { ActionButton, FullUrl, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
 import { genreList } from './wording.ts';
 
@@ -32,6 +32,6 @@ export const Email = ({ category_names, answer_by, keep_url, unsubscribe_url, si
       same button will restart it whenever you like.
     </Paragraph>
     <Paragraph>Too many emails? Click the button to switch to one email a week or take a break.</Paragraph>
-    <AddressInFull href={keep_url} />
+    <FullUrl href={keep_url} />
   </EmailLayout>
 );

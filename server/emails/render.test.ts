@@ -239,7 +239,7 @@ describe('the text', () => {
     [null, 'when it’s on sale.'],
     [0, 'when it’s free.'],
     [299, 'when it’s $2.99 or less.'],
-  ])('says at which price a saved book is told of: %s', async (max_price_cents, end) => {
+  ])('says at what price, in cents, the newsletter will mention a saved book: %s', async (max_price_cents, end) => {
     const list_words = { kind: 'book', title: 'The Lighthouse', max_price_cents } as const;
     const confirm = await renderFixture('reader_list_confirm', { list_words });
     expect(confirm.subject).toBe('Confirm: save The Lighthouse');
@@ -248,7 +248,7 @@ describe('the text', () => {
       expect(wordsOf({ text })).toContain(`e’ll save The Lighthouse, and tell you in your newsletter ${end}`);
   });
 
-  it('names what a sign-up also follows and saves, and the newest in the subject', async () => {
+  it('lists what a sign-up also follows and saves, and names the newest item in the subject', async () => {
     const { subject, text } = await renderFixture('reader_confirm');
     expect(subject).toBe('Confirm your email address to hear about The Lighthouse at Gull Point by…');
     expect(text).toContain('You’ll follow Imogen Hart: deals on their books');

@@ -132,13 +132,13 @@ export async function renderFrame(props: FrameProps) {
   return { before: { html: before, text: text.before }, after: { html: after, text: text.after } };
 }
 
-/** Either link: `off_url` turns the category off, `list_url` shows the reader's list. */
+/** `options` has one of two links: `off_url` turns the category off, `list_url` shows the reader's list. */
 export const renderHeading = (
   category_name: string,
-  about: { isFirst: boolean } & ({ off_url: string } | { list_url: string }),
+  options: { isFirst: boolean } & ({ off_url: string } | { list_url: string }),
 ) => ({
-  html: renderToStaticMarkup(<CategoryHeading category_name={category_name} {...about} />),
-  text: headingText({ category_name, ...about }),
+  html: renderToStaticMarkup(<CategoryHeading category_name={category_name} {...options} />),
+  text: headingText({ category_name, ...options }),
 });
 
 export const renderEntry = (deal: NewsletterDeal) => ({

@@ -1,5 +1,5 @@
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, AddressInFull, Paragraph } from './parts.tsx';
+import { ActionButton, FullUrl, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
 
 type Props = EmailProps['staff_invitation'];
@@ -22,6 +22,6 @@ export const Email = ({ name, invited_by, role, accept_url, days, site }: Props 
     </Paragraph>
     <ActionButton href={accept_url}>Choose a password</ActionButton>
     <Paragraph>Not expecting this? Ignore this email. Nobody can set a password without the link.</Paragraph>
-    <AddressInFull href={accept_url} />
+    <FullUrl href={accept_url} />
   </EmailLayout>
 );

@@ -24,7 +24,7 @@ export type PromotionFacts = {
 type MaximumCost = { max_cost_cents: number; most?: Cost };
 
 /**
- * `title` is null if its words can't be in an email to a stranger; `max_price_cents` is a saved book's, null: any deal.
+ * `title` is null if it can't be in an email to a stranger. `max_price_cents` is a saved book's; null means any deal.
  */
 type ListWords = { kind: 'author' | 'series' | 'book'; title: string | null; max_price_cents: number | null };
 
@@ -45,7 +45,10 @@ export type EmailProps = {
   staff_invitation: { name: string; invited_by: string; role: 'admin' | 'editor'; accept_url: string; days: number };
   /** Sent to OPERATOR_EMAIL. `subject` is null if the sender gave none. */
   contact_message: { name: string; email: string; subject: string | null; message: string; contact_url: string };
-  /** `list_words`: the authors that the sign-up also follows, and the books it saves. Emails queued before an upgrade have none. */
+  /**
+   * `list_words`: the authors and series that the sign-up also follows, and the books it saves. Emails queued before an
+   * upgrade have none.
+   */
   reader_confirm: { confirm_url: string; category_names: string[]; list_words?: ListWords[] };
   /** To a reader whose address was entered to follow an author or series, or to save a book. */
   reader_list_confirm: { list_words: ListWords; confirm_url: string };
@@ -86,7 +89,8 @@ export type EmailProps = {
   promotion_approved: PromotionFacts & MaximumCost & { sale_price_cents: number };
   /**
    * `is_unanswered` means nobody declined it: the partner didn't answer in time. `reasons` are codes of
-   * shared/reasons.ts, explained in the email. `resubmit_on` is a date, or null if there's no need to wait.
+   * shared/reasons.ts, explained in the email, or free text. `resubmit_on` is a date, or null if there's no
+   * need to wait.
    */
   promotion_declined: PromotionFacts & {
     is_unanswered: boolean;
@@ -97,8 +101,10 @@ export type EmailProps = {
   };
   /** `answer_by` is the instant (ISO) at which the promotion is declined, or canceled if its dates have passed. */
   feedback_asked: PromotionFacts & { message: string; answer_by: string; is_date_passed: boolean };
-  /** `changes` are labels of the fields that the partner changed after the approval. */
-  /** `is_held`: the promotion won't run unless staff approve the changes. */
+  /**
+   * `changes` are labels of the fields that the partner changed after the approval. `is_held`: the promotion won't run
+   * unless staff approve the changes.
+   */
   changes_questioned: PromotionFacts & { changes: string[]; message: string; is_held: boolean };
   click_question_answered: PromotionFacts & { question: string; answer: string };
   changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
@@ -239,9 +245,9 @@ export type NewsletterDeal = {
   current_price_cents: number;
   deal_ends_on?: string;
   is_top: boolean;
-  /** "You follow Jane Doe", if the reader's list names it. */
+  /** "You follow Jane Doe", if the deal matches the reader's list. */
   reason?: string;
-  /** Where the reader can follow the author; absent without an author profile, and if the list names the deal. */
+  /** Where the reader can follow the author; absent without an author profile, and if the deal matches the list. */
   follow_url?: string;
   stores: { store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo'; url: string }[];
 };

@@ -65,7 +65,7 @@ export function listSentence(words: ListWords) {
   return `we’ll save ${listName(words)}, and tell you in your newsletter when it’s ${max_price_cents === null ? 'on sale' : wishPrice(max_price_cents)}.`;
 }
 
-/** The same as whole sentences. */
+/** The effects of follows and saved books, each as a whole sentence. */
 export const listSentences = (list: readonly ListWords[]) =>
   list.map((words) => listSentence(words)).map((sentence) => sentence[0]!.toUpperCase() + sentence.slice(1));
 

@@ -178,7 +178,7 @@ describe('clicks', () => {
     expect(await linesOf(staff, `/exports/clicks?after=${foreign}`)).toEqual([]);
   });
 
-  it('miss no settlement that is committed late: the next one waits for its turn', async () => {
+  it('miss no settlement that is committed late: the next one waits for its commit', async () => {
     // Their books differ, because settling locks the book, too.
     const [[early], [late]] = [await insertPromotions(partner, 1), await insertPromotions(partner, 1)];
     await addClicks([early!, late!]);
@@ -190,14 +190,14 @@ describe('clicks', () => {
       await resume.promise;
     });
     await reached.promise;
-    const isCommitted = vi.fn();
-    const second = db.$transaction((tx) => settleDirectly([early!], tx)).then(isCommitted);
+    const onCommitted = vi.fn();
+    const second = db.$transaction((tx) => settleDirectly([early!], tx)).then(onCommitted);
     const isWaiting = async () => {
       const [found] = await db.$queryRaw<[{ waiting: bigint }]>`
         select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
       return found.waiting > 0;
     };
-    await expect.poll(async () => isCommitted.mock.calls.length > 0 || (await isWaiting())).toBe(true);
+    await expect.poll(async () => onCommitted.mock.calls.length > 0 || (await isWaiting())).toBe(true);
     expect(await linesOf(partner, '/exports/clicks')).toEqual([]);
     resume.resolve();
     await Promise.all([first, second]);
@@ -234,7 +234,7 @@ describe('clicks', () => {
     );
   }
 
-  /** Settles promotions one after the other, as settlement does, but all at one time and without judging clicks. */
+  /** Settles promotions in order, as settlement does, but with the same timestamps and without judging clicks. */
   async function settleDirectly(ids: readonly number[], tx: Tx = server.deps.db) {
     for (const id of ids) {
       const { partner_id } = await tx.promotion.findUniqueOrThrow({ where: { id } });

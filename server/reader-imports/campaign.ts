@@ -8,10 +8,11 @@ import { BUSINESS_ZONE } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { type ImportCampaign, ImportCounts } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
-import { MAX_PERMISSION_EMAILS, permissionEmailsToday } from './permission.ts';
+import { countPermissionEmailsToday, MAX_PERMISSION_EMAILS } from './permission.ts';
 
-type Found = {
-  found: number;
+type CampaignRow = {
+  /** Readers who are still here. */
+  remaining: number;
   asked: number;
   reminded: number;
   confirmed: number;
@@ -22,14 +23,17 @@ type Found = {
   last_reminder_at: Date | null;
 };
 
-/** Readers who were deleted, because they didn't answer or by their own wish, are those missing of the readers created. */
-export async function campaignOf(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImportCampaign> {
+/**
+ * Counts an import's permission emails and their results. `unanswered` are the readers whom the import created but who
+ * have been deleted since, because they didn't answer or asked for it.
+ */
+export async function loadCampaign(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImportCampaign> {
   const { db, now } = deps;
   const row = await db.readerImport.findUnique({ where: { id } });
   if (!row) throw notFound();
   const readers = ImportCounts.parse(row.counts).asked;
-  const [{ found, to_remind, last_reminder_at, ...counts }] = await db.$queryRaw<[Found]>`
-    select count(*)::int as found,
+  const [{ remaining, to_remind, last_reminder_at, ...counts }] = await db.$queryRaw<[CampaignRow]>`
+    select count(*)::int as remaining,
       (count(*) filter (where permission_emails > 0))::int as asked,
       (count(*) filter (where permission_emails = ${MAX_PERMISSION_EMAILS}))::int as reminded,
       (count(*) filter (where r.confirmed_at is not null))::int as confirmed,
@@ -41,25 +45,25 @@ export async function campaignOf(deps: Pick<Deps, 'db' | 'now'>, id: number): Pr
     from imported_readers i join readers r on r.id = i.reader_id
     where i.import_id = ${id}
       and (i.consented_on is null or i.consent_source is null or i.confirmed_at is not null)`;
-  const unanswered = Math.max(0, readers - found);
+  const unanswered = Math.max(0, readers - remaining);
   const emails_left = MAX_PERMISSION_EMAILS * counts.not_asked + to_remind;
-  const sent_today = await permissionEmailsToday(deps, id);
+  const sent_today = await countPermissionEmailsToday(deps, id);
   const daysLeft = Math.ceil(emails_left / row.daily_emails);
   const today = vancouver(now()).date;
-  const earliest = [
+  const lowerBounds = [
     addDays(today, Math.max(daysLeft, counts.not_asked ? RETENTION_DAYS.confirmation_link : 0)),
     last_reminder_at ? vancouver(last_reminder_at).date : today,
   ];
-  const ends_on = emails_left ? earliest.toSorted().at(-1)! : null;
+  const ends_on = emails_left ? lowerBounds.toSorted().at(-1)! : null;
   return {
     ...{ readers, asked: counts.asked + unanswered, reminded: counts.reminded + unanswered },
     ...{ confirmed: counts.confirmed, declined: counts.declined, bounced: counts.bounced, unanswered },
-    ...{ not_asked: counts.not_asked, sent_today, days: await daysOf(db, id), emails_left, ends_on },
+    ...{ not_asked: counts.not_asked, sent_today, days: await emailsByDay(db, id), emails_left, ends_on },
     stopped_because: emails_left ? await findStopCause(deps) : null,
   };
 }
 
-const daysOf = (db: Database, import_id: number) => db.$queryRaw<ImportCampaign['days']>`
+const emailsByDay = (db: Database, import_id: number) => db.$queryRaw<ImportCampaign['days']>`
   select (m.created_at at time zone ${BUSINESS_ZONE})::date::text as date,
     (count(*) filter (where not (m.props ->> 'is_reminder')::boolean))::int as first_emails,
     (count(*) filter (where (m.props ->> 'is_reminder')::boolean))::int as reminders

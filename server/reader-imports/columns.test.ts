@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { ImportField } from '#shared/reader-imports.ts';
 import { ignoredConsent } from '#shared/reader-imports.ts';
-import { columnsOf, programOf, suggestCategory } from './columns.ts';
+import { recognizeColumns, recognizeProgram, suggestCategory } from './columns.ts';
 import { rowReader } from './read-row.ts';
 import { readRecords } from './records.ts';
 
@@ -98,8 +98,8 @@ bob@example.org,Bob,"Mar 2, 2024 10:20 AM",Cozy readers,Not opted in`,
 it.each(Object.entries(FILES))('reads a file of %s', (_name, { program, text, fields, rows }) => {
   const read = { delimiter: ',', max: 10, isLast: true, line: 1 };
   const [header, ...records] = readRecords(Buffer.from(text), read).records;
-  expect(programOf(header!.cells)).toBe(program);
-  const columns = columnsOf(header!.cells);
+  expect(recognizeProgram(header!.cells)).toBe(program);
+  const columns = recognizeColumns(header!.cells);
   const found = columns.flatMap((field, index) => (field ? [[field, header!.cells[index]!]] : []));
   expect(Object.fromEntries(found)).toEqual(fields);
   const mapping = { columns, day_first: false, consent_source: null, genres: [], category_ids: [1] };
@@ -127,7 +127,7 @@ it.each([
 
 it('names ignored columns that may say who has left', () => {
   const header = ['Email', 'Accepts Marketing', 'Mailing list opt-in', 'Name', 'Unsub?', 'GDPR', 'Options', 'Subtitle'];
-  const columns = columnsOf(header);
+  const columns = recognizeColumns(header);
   expect(ignoredConsent({ header, program: null }, columns)).toEqual([
     ...['Accepts Marketing', 'Mailing list opt-in', 'Unsub?', 'GDPR'],
   ]);

@@ -1,7 +1,7 @@
 /** Columns of other programs' files, by their headings. */
 import { plainText } from '#server/platform/csv-records.ts';
 import { IMPORT_FIELDS, type ImportField, STATUS_FIELDS } from '#shared/reader-imports.ts';
-import { dayOf } from './read-row.ts';
+import { parseDay } from './read-row.ts';
 
 /**
  * Headings by field, without case and punctuation; the first that exists counts, or all of them for a status.
@@ -61,17 +61,17 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
 const STATUS_OR_DAY = new Set(['subscribed', 'opted in', 'opt in', 'confirmed']);
 
 /** The field of each column, or null if its heading isn't known. The first rows tell days from statuses. */
-export function columnsOf(header: readonly string[], rows: readonly string[][] = []): (ImportField | null)[] {
+export function recognizeColumns(header: readonly string[], rows: readonly string[][] = []): (ImportField | null)[] {
   const headings = header.map((heading, index) => {
     const name = plainText(heading);
     const cells = rows.map((row) => row[index]).filter(Boolean);
-    const hasDays = cells.length > 0 && cells.every((cell) => dayOf(cell!, false) || dayOf(cell!, true));
+    const hasDays = cells.length > 0 && cells.every((cell) => parseDay(cell!, false) || parseDay(cell!, true));
     return STATUS_OR_DAY.has(name) && hasDays ? `date ${name}` : name;
   });
   const columns = headings.map((): ImportField | null => null);
   for (const field of IMPORT_FIELDS) {
     const names = HEADINGS[field].filter((name) => headings.includes(name));
-    // An address may have a state, too.
+    // `state` may also be part of a postal address.
     if (STATUS_FIELDS.includes(field)) {
       const all = names.length > 1 ? names.filter((name) => name !== 'state') : names;
       for (const [index, heading] of headings.entries()) if (all.includes(heading)) columns[index] ??= field;
@@ -92,14 +92,14 @@ const PROGRAMS: { program: string; headings: readonly string[] }[] = [
 ];
 
 /** The program that writes files with these headings, or null. */
-export function programOf(header: readonly string[]): string | null {
+export function recognizeProgram(header: readonly string[]): string | null {
   const headings = header.map(plainText);
   return PROGRAMS.find((program) => program.headings.every((name) => headings.includes(name)))?.program ?? null;
 }
 
 type Category = { id: number; name: string };
 
-/** Other words for genres, as plain text, with a word of the category's name. */
+/** Patterns for other words for genres, in plain text, each with the words of a category's name that replace them. */
 const SYNONYMS: readonly [RegExp, string][] = [
   [/\b(sci ?fi|sf|scifi)\b/, 'science fiction'],
   [/\b(whodunit|detective|crime)\b/, 'mystery'],

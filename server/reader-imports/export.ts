@@ -30,7 +30,7 @@ export async function exportReaders(deps: Pick<Deps, 'db' | 'now'>, res: Respons
   await sendCsv(res, {
     name: 'readers.csv',
     columns: ['email', 'consented_on', 'consent_source', 'genres', 'status'],
-    rows: readersOf(deps),
+    rows: allReaders(deps),
     rowOf: ({ id: _, ...row }) => {
       rows += 1;
       return row;
@@ -40,7 +40,7 @@ export async function exportReaders(deps: Pick<Deps, 'db' | 'now'>, res: Respons
   if (res.writableFinished) await record('readers_exported', { rows, sha256: hash.digest('hex') });
 }
 
-async function* readersOf({ db }: Pick<Deps, 'db'>): AsyncGenerator<ExportRow> {
+async function* allReaders({ db }: Pick<Deps, 'db'>): AsyncGenerator<ExportRow> {
   for (let after = 0; ; ) {
     const rows = await db.$queryRaw<ExportRow[]>`
       select r.id, r.email::text as email, r.status::text as status,

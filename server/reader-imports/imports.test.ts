@@ -5,7 +5,7 @@ import { recordMailEvent } from '#server/readers/bounces.ts';
 import { listHealth } from '#server/readers/list-health.ts';
 import { logOptOut, optOutsSince } from '#server/readers/opt-out-log.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
-import { eraseReader, eraseReaderIn } from '#server/readers/service.ts';
+import { eraseReader, eraseReaderInTransaction } from '#server/readers/service.ts';
 import { emailHash, suppressAddress } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createReader, createStaff, visitor } from '#server/testing/factories.ts';
@@ -14,7 +14,7 @@ import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, withSuggestions } 
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { checkImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
-import { continueImports, importBatch, undoPlan, workOnImport } from './work.ts';
+import { continueImports, importBatch, planUndo, workOnImport } from './work.ts';
 
 let server: TestServer;
 let user_id: number;
@@ -160,8 +160,8 @@ it('hashes the file in the check’s job before anything else, and starts over a
   expect(await stored(id)).toMatchObject({ status: 'uploaded', digest: null });
   await deps.db.readerImport.update({ where: { id }, data: { status: 'clearing' } });
   const unhashed = { status: 'clearing', digest: null, file_cursor: 0 };
-  let questions = 0;
-  const isClosed = () => questions++ > 0;
+  let calls = 0;
+  const isClosed = () => calls++ > 0;
   await workOnImport({ ...deps, mail: { isClosed } }, { id });
   expect(await stored(id)).toMatchObject(unhashed);
   // A job that began before the check saw nothing to hash.
@@ -232,7 +232,7 @@ it('doesn’t accept a creation date as consent, and refuses readers who have le
   }
 });
 
-const statuses = async (csv: string) => {
+const checkFile = async (csv: string) => {
   const id = await upload(Buffer.from(csv));
   await check(id);
   const { mapping } = await stored(id);
@@ -246,7 +246,7 @@ const statuses = async (csv: string) => {
 
 it('confirms nobody whom any column calls unsubscribed', async () => {
   expect(
-    await statuses(
+    await checkFile(
       'Email,Subscribed,Unsubscribed,Date Joined,Source\n' +
         'dated-in@example.org,2024-03-01,,2024-02-01,f\ndated-out@example.org,,2024-05-05,2024-02-01,f',
     ),
@@ -256,7 +256,7 @@ it('confirms nobody whom any column calls unsubscribed', async () => {
     problems: { 3: 'opted_out' },
   });
   expect(
-    await statuses(
+    await checkFile(
       'Email,Opt In,Confirmed,Opted out,State,Joined,Source\n' +
         'yes@example.org,Yes,Yes,No,CA,2024-02-01,f\nno@example.org,No,Yes,,CA,2024-02-01,f\n' +
         'out@example.org,Yes,Yes,yes,CA,2024-02-01,f\nblank@example.org,No,,TRUE,CA,2024-02-01,f\n' +
@@ -292,7 +292,7 @@ it('asks enabled subscribers of listmonk, and records blocked ones as opt-outs',
     'uuid,email,name,attributes,status,created_at,updated_at',
     ...[row('lm-on', 'enabled'), row('lm-off', 'disabled'), row('lm-block', 'blocklisted')],
   ].join('\n');
-  expect(await statuses(csv)).toMatchObject({
+  expect(await checkFile(csv)).toMatchObject({
     counts: { confirm: 0, ask: 1, opt_outs: 1 },
     problems: { 2: 'no_consent_date', 3: 'not_subscribed', 4: 'opted_out' },
   });
@@ -301,7 +301,7 @@ it('asks enabled subscribers of listmonk, and records blocked ones as opt-outs',
 it('doesn’t remember for another file that a status was ignored', async () => {
   const csv = 'Email,Opted out,Joined,Source\nremember-out@example.org,yes,2024-01-01,f';
   await check(await upload(Buffer.from(csv)), { columns: ['email', null, 'consented_on', 'consent_source'] });
-  expect((await statuses(csv)).columns).toEqual(['email', 'left_on', 'consented_on', 'consent_source']);
+  expect((await checkFile(csv)).columns).toEqual(['email', 'left_on', 'consented_on', 'consent_source']);
 });
 
 it.each([0, 4])(
@@ -551,10 +551,10 @@ it('removes readers whom no newsletter reached, and keeps those emailed as unsub
     const reader_id = (await readerOf(`${state}@example.org`))!.id;
     await deps.db.delivery.create({ data: { newsletter_id, reader_id, state } });
   }
-  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 2, removed: 1, pending_again: 0 });
+  expect(await planUndo(deps, id)).toEqual({ unsubscribed: 2, removed: 1, pending_again: 0 });
   await undoImport(deps, { id, user_id });
   await server.settle();
-  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 0, removed: 0, pending_again: 0 });
+  expect(await planUndo(deps, id)).toEqual({ unsubscribed: 0, removed: 0, pending_again: 0 });
   expect(await countsOf(id)).toMatchObject({ unsubscribed: 2, removed: 1 });
   // A warm-up's cap left this reader out.
   expect(await readerOf('suppressed@example.org')).toBeNull();
@@ -626,7 +626,7 @@ it('leaves out someone whose erasure commits while the batch runs', async () => 
   let importing: Promise<void> | undefined;
   await deps.db.$transaction(
     async (tx) => {
-      await eraseReaderIn(deps, tx, uuid);
+      await eraseReaderInTransaction(deps, tx, uuid);
       importing = workOnImport(deps, { id });
       // The batch waits for the erasure, with a snapshot from before it.
       await expect
@@ -781,7 +781,7 @@ it('notices an opt-out on a later line of the same address, also of a reader her
   expect(await readerOf(reader)).toMatchObject({ status: 'unsubscribed' });
 });
 
-it('forgets how to take opt-outs back once the import can’t be undone', async () => {
+it('deletes the records for taking back opt-outs once the import can’t be undone', async () => {
   const { deps } = server;
   await importFile('email,status\nforgotten@example.org,unsubscribed');
   const hash = emailHash(deps, 'forgotten@example.org');
@@ -845,7 +845,7 @@ it('creates readers whom an undo removed after the check', async () => {
   expect(await readerOf('again@example.org')).toMatchObject({ status: 'pending' });
 });
 
-it('believes the file’s own dates more than the order that was remembered for its header', async () => {
+it('prefers the file’s own dates to the order that was remembered for its header', async () => {
   const orderOf = async (...dates: string[]) => {
     const id = await upload(
       Buffer.from(`email,joined,order\n${dates.map((date) => `a@example.org,${date},`).join('\n')}`),

@@ -19,13 +19,14 @@ import {
 import { generalCategories, lockImport } from './upload.ts';
 import { WORK_ON_IMPORT } from './work.ts';
 
-type Doer = Pick<Deps, 'db' | 'now' | 'queue'>;
+type ImportDeps = Pick<Deps, 'db' | 'now' | 'queue'>;
 
 /**
- * Starts the dry run with these columns, which are remembered for files with the same header. Consent and the categories
- * of readers without a genre aren't, nor are genres without a category, which may be any text.
+ * Starts the dry run with this mapping, and remembers its columns and genres for files with the same header. Doesn't
+ * remember the consent source, the categories of readers without a genre, or genres without a category, which may be
+ * any text.
  */
-export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: ImportMapping): Promise<void> =>
+export const checkImport = ({ db, now, queue }: ImportDeps, id: number, mapping: ImportMapping): Promise<void> =>
   db.$transaction(async (tx) => {
     const { status, head } = await lockImport(tx, id);
     if (status !== 'uploaded' && status !== 'checked')
@@ -35,7 +36,7 @@ export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: Impor
     const { header } = ImportHead.parse(head);
     if (mapping.columns.length !== header.length)
       throw invalid({ columns: ['must have one entry per column of the file'] });
-    await refuseCategories(tx, mapping);
+    await validateCategories(tx, mapping);
     await tx.readerImport.update({ where: { id }, data: { status: 'clearing', mapping, failure: null } });
     const genres = mapping.genres.filter(({ category_id }) => category_id !== null);
     const row = { mapping: { ...mapping, genres, consent_source: null, category_ids: [] }, updated_at: now() };
@@ -44,7 +45,7 @@ export const checkImport = ({ db, now, queue }: Doer, id: number, mapping: Impor
     await queue.send(tx, WORK_ON_IMPORT, { id });
   });
 
-async function refuseCategories(tx: Tx, { category_ids, genres }: ImportMapping) {
+async function validateCategories(tx: Tx, { category_ids, genres }: ImportMapping) {
   const known = new Set((await generalCategories(tx)).map((category) => category.id));
   const chosen = [...category_ids, ...genres.flatMap(({ category_id }) => category_id ?? [])];
   if (!chosen.every((category_id) => known.has(category_id)))
@@ -57,7 +58,7 @@ type Start = { id: number; user_id: number; daily_emails: number };
 
 /** Imports what the dry run found. The second of two callers gets 409. */
 export async function startImport(
-  { db, now, queue, config }: Doer & Pick<Deps, 'config'>,
+  { db, now, queue, config }: ImportDeps & Pick<Deps, 'config'>,
   { id, user_id, daily_emails }: Start,
 ): Promise<void> {
   const asking = (await needsWarmUp({ db, now, config }, id)) ? 'waiting' : 'on';
@@ -92,9 +93,9 @@ async function needsWarmUp({ db, now, config }: Pick<Deps, 'db' | 'now' | 'confi
   return (await warmUpSuggestion({ db, now }, { added: confirm + confirm_pending + ask })) !== null;
 }
 
-/** Changes the permission emails of an import. */
+/** Pauses or resumes the permission emails of an import, or changes their daily limit. */
 export const changeImport = (
-  { db, now }: Pick<Doer, 'db' | 'now'>,
+  { db, now }: Pick<ImportDeps, 'db' | 'now'>,
   { id, user_id, patch: { is_paused, daily_emails } }: { id: number; user_id: number; patch: ImportPatch },
 ): Promise<void> =>
   db.$transaction(async (tx) => {
@@ -113,7 +114,7 @@ export const changeImport = (
 
 /** Deletes the file of an import that hasn't begun. */
 export const discardImport = (
-  { db, now, queue }: Doer,
+  { db, now, queue }: ImportDeps,
   { id, user_id }: { id: number; user_id: number },
 ): Promise<void> =>
   db.$transaction(async (tx) => {
@@ -126,16 +127,19 @@ export const discardImport = (
     await queue.send(tx, WORK_ON_IMPORT, { id });
   });
 
-const undoSince = (now: Date) => new Date(now.getTime() - UNDO_HOURS * HOUR_MS);
+const undoableSince = (now: Date) => new Date(now.getTime() - UNDO_HOURS * HOUR_MS);
 
 export const canUndo = ({ status, finished_at }: Pick<ReaderImport, 'status' | 'finished_at'>, now: Date) =>
-  status === 'importing' || (status === 'done' && finished_at !== null && finished_at > undoSince(now));
+  status === 'importing' || (status === 'done' && finished_at !== null && finished_at > undoableSince(now));
 
-/** Removes the readers of an import who haven't done anything since, and its opt-outs, also while it still runs. */
-export const undoImport = ({ db, now, queue }: Doer, { id, user_id }: { id: number; user_id: number }): Promise<void> =>
+/** Removes the readers of an import who haven't done anything since, and its opt-outs, even while it still runs. */
+export const undoImport = (
+  { db, now, queue }: ImportDeps,
+  { id, user_id }: { id: number; user_id: number },
+): Promise<void> =>
   db.$transaction(async (tx) => {
     const { count } = await tx.readerImport.updateMany({
-      where: { id, OR: [{ status: 'importing' }, { status: 'done', finished_at: { gt: undoSince(now()) } }] },
+      where: { id, OR: [{ status: 'importing' }, { status: 'done', finished_at: { gt: undoableSince(now()) } }] },
       data: { status: 'undoing', row_cursor: 0 },
     });
     const { file_name, digest, status } = await lockImport(tx, id);

@@ -3,7 +3,7 @@ import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import { sendingDomain } from '#server/platform/config.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
-import { eraseReaderIn } from '#server/readers/service.ts';
+import { eraseReaderInTransaction } from '#server/readers/service.ts';
 import { emailHash, suppressReader } from '#server/readers/suppression.ts';
 import { deleteUnconfirmed } from '#server/readers/unconfirmed.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -12,11 +12,11 @@ import { plannedProviders } from '#server/warm-up/days.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { ImportCounts, type ImportMapping } from '#shared/reader-imports.ts';
-import { campaignOf } from './campaign.ts';
+import { loadCampaign } from './campaign.ts';
 import { changeImport, checkImport, startImport, undoImport } from './imports.ts';
 import { askForPermission } from './permission.ts';
 import { createImport, storePart } from './upload.ts';
-import { undoPlan } from './work.ts';
+import { planUndo } from './work.ts';
 
 let server: TestServer;
 let user_id: number;
@@ -45,7 +45,7 @@ async function importFile(text: string, daily_emails: number, change: (id: numbe
   return id;
 }
 
-/** Runs the sweep in the evening, so many days later. */
+/** Runs the sweep in the evening, `days` days later. */
 async function ask(days = 0) {
   const later = new Date(server.deps.now().getTime() + days * DAY_MS);
   const evening = vancouverInstant(vancouver(later).date, 19, 30);
@@ -54,7 +54,7 @@ async function ask(days = 0) {
   await server.settle();
 }
 
-/** As often as the sweep has something to do at this time. */
+/** Repeats the sweep until it changes nothing. */
 async function runSweeps() {
   const { db } = server.deps;
   const state = async () => {
@@ -72,13 +72,13 @@ const subjects = async (email: string) => (await server.emailsTo(email)).map(({ 
 const FIRST = 'Do you want ebook deals from us?';
 const REMINDER = 'Last reminder: do you want ebook deals from us?';
 
-it('asks once and reminds once, and either link confirms', async () => {
-  const [silent, answers] = ['silent@example.org', 'answers@example.org'];
-  await importUndated([silent, answers]);
+it('asks once, naming the list, and reminds once after a week', async () => {
+  const [silent, other] = ['silent@example.org', 'other@example.org'];
+  await importUndated([silent, other]);
   await Promise.all([ask(), ask()]);
   await ask();
   expect(await subjects(silent)).toEqual([FIRST]);
-  const [email] = await server.emailsTo(answers);
+  const [email] = await server.emailsTo(other);
   expect(email!.text).toContain('The Free Shelf');
   expect(email!.headers).toMatchObject({ 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' });
   await ask(6);
@@ -91,7 +91,7 @@ it('asks once and reminds once, and either link confirms', async () => {
   expect(await statusOf(silent)).toBe('pending');
 });
 
-it('stops at the link of the email, whose page says that nothing was signed up', async () => {
+it('stops once a reader unsubscribes by the email’s link, which opens the page for unconfirmed readers', async () => {
   const address = 'stranger@example.org';
   await importUndated([address]);
   await ask();
@@ -105,7 +105,7 @@ it('stops at the link of the email, whose page says that nothing was signed up',
   expect(await statusOf(address)).toBe('unsubscribed');
 });
 
-it('confirms by the first link after the reminder', async () => {
+it('still confirms by the first link after the reminder', async () => {
   const address = 'late@example.org';
   await importUndated([address]);
   await ask();
@@ -201,10 +201,10 @@ it('confirms readers who are still pending by the consent in a corrected file, a
     });
   expect(await emails()).toBe(0);
   expect(await signUps()).toBe(confirmedBefore + 4);
-  expect(await campaignOf(deps, second)).toMatchObject({ readers: 2, confirmed: 2, unanswered: 0, emails_left: 0 });
+  expect(await loadCampaign(deps, second)).toMatchObject({ readers: 2, confirmed: 2, unanswered: 0, emails_left: 0 });
   // The first import doesn't have them anymore.
-  expect(await undoPlan(deps, first)).toEqual({ unsubscribed: 0, removed: 0, pending_again: 0 });
-  expect(await undoPlan(deps, id)).toEqual({ unsubscribed: 0, removed: 1, pending_again: 3 });
+  expect(await planUndo(deps, first)).toEqual({ unsubscribed: 0, removed: 0, pending_again: 0 });
+  expect(await planUndo(deps, id)).toEqual({ unsubscribed: 0, removed: 1, pending_again: 3 });
 
   const later = deps.now();
   await undo(id);
@@ -248,7 +248,7 @@ it('confirms nobody who signed up, left, complained, or was erased, or who has d
     const email = address('complains');
     await suppressReader(deps, tx, { id: await idOf('complains'), email, reason: 'staff' });
     const reader = await tx.reader.findUniqueOrThrow({ where: { email: address('erased') } });
-    await eraseReaderIn(deps, tx, reader.uuid);
+    await eraseReaderInTransaction(deps, tx, reader.uuid);
     const at = deps.now();
     await tx.reader.update({ where: { email: address('confirms') }, data: { status: 'active', confirmed_at: at } });
     const email_hash = emailHash(deps, address('suppressed'));
@@ -316,7 +316,7 @@ it('keeps readers whom a later import confirmed when their own is undone, and re
   expect([await statusOf(quiet), await statusOf(active)]).toEqual(['active', 'active']);
   const { uuid } = await deps.db.reader.findUniqueOrThrow({ where: { email: active } });
   await visitor(server).patch(`/readers/${uuid}`).send({ frequency: 'weekly' }).expect(200);
-  expect(await undoPlan(deps, second)).toEqual({ unsubscribed: 0, removed: 1, pending_again: 0 });
+  expect(await planUndo(deps, second)).toEqual({ unsubscribed: 0, removed: 1, pending_again: 0 });
   await undo(second);
   expect(await countsOf(second)).toMatchObject({ kept: 1, removed: 1, pending_again: 0 });
   expect([await statusOf(quiet), await statusOf(active)]).toEqual([undefined, 'active']);
@@ -358,7 +358,7 @@ it('asks nobody who left, signed up, or whose import was undone', async () => {
   expect(await subjects(undone)).toEqual([]);
 });
 
-it('keeps those it has emailed as unsubscribed when the import is undone, so that their complaints find them', async () => {
+it('keeps emailed readers as unsubscribed when the import is undone, so that complaints still match them', async () => {
   const { db } = server.deps;
   const [asked, waiting] = ['emailed@example.org', 'waiting@example.org'];
   const id = await importUndated([asked, waiting], 1);
@@ -464,10 +464,10 @@ it('stops for a week while too many of its emails are marked as spam', async () 
   const stops = () => warn.mock.calls.filter(([text]) => String(text).startsWith('permission emails stopped'));
   expect(stops()).toHaveLength(1);
   expect(await subjects(second)).toEqual([]);
-  expect(await campaignOf(deps, id)).toMatchObject({ stopped_because: 'complaints' });
+  expect(await loadCampaign(deps, id)).toMatchObject({ stopped_because: 'complaints' });
   await ask(7);
   expect(await subjects(second)).toEqual([FIRST]);
-  expect(await campaignOf(deps, id)).toMatchObject({ stopped_because: null });
+  expect(await loadCampaign(deps, id)).toMatchObject({ stopped_because: null });
 });
 
 it('withdraws a queued email after a complaint, an unsubscribe by email, and a suppression by staff', async () => {
@@ -523,7 +523,7 @@ it('sends nothing at night, and spreads the emails of a day over it', async () =
   server.clock.set(vancouverInstant(addDays(date, 1), 7));
 });
 
-it('waits for the answer about a warm-up: starting one, or asking without', async () => {
+it('waits until an administrator starts a warm-up, or resumes the import without one', async () => {
   const { db, now, config } = server.deps;
   const large = (id: number) => db.readerImport.update({ where: { id }, data: { counts: { ask: 3_000 } } });
   const [one, other] = ['waits-1@example.org', 'waits-2@example.org'];
@@ -543,7 +543,7 @@ it('waits for the answer about a warm-up: starting one, or asking without', asyn
   await ask(1);
   expect(await subjects(other)).toEqual([FIRST]);
   expect((await db.readerImport.findUniqueOrThrow({ where: { id: second } })).asking).toBe('on');
-  // Its part of the cap is kept from newsletters.
+  // Newsletters don't get the part of the cap that is reserved for permission emails.
   expect(await db.warmUpDay.findFirst({ where: { warm_up_id: id } })).toMatchObject({ cap: 50, permission_cap: 5 });
   expect((await plannedProviders(server.deps))![0]).toMatchObject({ cap: 50, left: 45 });
   await db.warmUp.update({ where: { id }, data: { ended_at: now() } });

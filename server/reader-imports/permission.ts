@@ -10,7 +10,7 @@ import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
 import { listUnsubscribe, mailKeys, oneClickUrl } from '#server/platform/mail-keys.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
 import { findStopCause, PROVIDER } from '#server/readers/list-health.ts';
-import { suppressionOf } from '#server/readers/suppression.ts';
+import { findSuppression } from '#server/readers/suppression.ts';
 import { ASKING, openDay, reservePermission, runningWarmUp } from '#server/warm-up/days.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { hasWebAddress } from '#shared/params.ts';
@@ -23,27 +23,27 @@ const MAX_PACE = 2;
 /** Runs are a minute apart. */
 const RUNS_PER_DAY = (ASK_UNTIL_HOUR - ASK_FROM_HOUR) * 60;
 
-type Sender = Pick<Deps, 'db' | 'pool' | 'now' | 'queue' | 'config' | 'log'>;
+type PermissionDeps = Pick<Deps, 'db' | 'pool' | 'now' | 'queue' | 'config' | 'log'>;
 
 /** Asks readers from 8:00 to 20:00 in Vancouver. The lease keeps two workers from exceeding the daily limit together. */
-export async function askForPermission(deps: Sender): Promise<void> {
-  const part = partOfDay(deps.now());
-  if (!part) return;
+export async function askForPermission(deps: PermissionDeps): Promise<void> {
+  const fraction = fractionOfDay(deps.now());
+  if (!fraction) return;
   await whileLeased(deps.pool, 'permission emails', async (lease) => {
     const fenced = fencedDatabase(deps.db, lease);
     const warmUp = await runningWarmUp(deps.db, deps.config);
-    // Starting a warm-up answers the question.
+    // Imports that were waiting for a decision about a warm-up start asking once one runs.
     if (warmUp) await deps.db.readerImport.updateMany({ where: { asking: 'waiting' }, data: { asking: 'on' } });
     const imports = await deps.db.readerImport.findMany({
       where: { ...ASKING, readers: { some: { ask_at: { lte: deps.now() } } } },
       orderBy: { id: 'asc' },
     });
-    if (!imports.length || (await isHarmful(deps))) return;
+    if (!imports.length || (await shouldStop(deps))) return;
     for (const { id, daily_emails } of imports) {
-      const left = Math.ceil(daily_emails * part) - (await permissionEmailsToday(deps, id));
+      const left = Math.ceil(daily_emails * fraction) - (await countPermissionEmailsToday(deps, id));
       const take = Math.max(0, Math.min(left, Math.ceil((MAX_PACE * daily_emails) / RUNS_PER_DAY)));
       const due = warmUp
-        ? await dueInWarmUp(deps, { id, take, part, warm_up_id: warmUp.id })
+        ? await dueInWarmUp(deps, { id, take, fraction, warm_up_id: warmUp.id })
         : await dueReaders(deps, id, take);
       for (const reader of due) {
         await fenced.$transaction((tx) => askReader(deps, tx, reader));
@@ -52,18 +52,18 @@ export async function askForPermission(deps: Sender): Promise<void> {
   });
 }
 
-/** The part of a day's emails that may have been sent by now, so that they are spread over the day; 0 at night. */
-function partOfDay(now: Date): number {
+/** The fraction of a day's emails (0 to 1) that may have been sent by now, to spread them over the day; 0 at night. */
+function fractionOfDay(now: Date): number {
   const { hour } = vancouver(now);
   if (hour < ASK_FROM_HOUR || hour >= ASK_UNTIL_HOUR) return 0;
   return ((hour - ASK_FROM_HOUR) * 60 + now.getUTCMinutes() + 1) / RUNS_PER_DAY;
 }
 
-/** Logs each stop once, not each minute. */
+/** Remembered between runs, so that a stop is logged once and not every minute. */
 let isStopped = false;
 
 /** True while too many of the last week's permission emails and last questions were marked as spam or bounced. */
-async function isHarmful(deps: Sender): Promise<boolean> {
+async function shouldStop(deps: PermissionDeps): Promise<boolean> {
   const wasStopped = isStopped;
   isStopped = (await findStopCause(deps)) !== null;
   if (isStopped && !wasStopped) deps.log.warn('permission emails stopped: too many complaints or bounces');
@@ -72,7 +72,7 @@ async function isHarmful(deps: Sender): Promise<boolean> {
 
 const startOfToday = ({ now }: Pick<Deps, 'now'>) => vancouverInstant(vancouver(now()).date, 0);
 
-export const permissionEmailsToday = (deps: Pick<Deps, 'db' | 'now'>, import_id: number) =>
+export const countPermissionEmailsToday = (deps: Pick<Deps, 'db' | 'now'>, import_id: number) =>
   deps.db.mail.count({
     where: {
       ...{ template: 'reader_permission', reader: { imported: { import_id } } },
@@ -82,7 +82,7 @@ export const permissionEmailsToday = (deps: Pick<Deps, 'db' | 'now'>, import_id:
 
 type Due = { reader_id: number; permission_emails: number };
 
-const dueReaders = ({ db, now }: Sender, import_id: number, take: number): Promise<Due[]> =>
+const dueReaders = ({ db, now }: PermissionDeps, import_id: number, take: number): Promise<Due[]> =>
   db.importedReader.findMany({
     where: { import_id, ask_at: { lte: now() } },
     select: { reader_id: true, permission_emails: true },
@@ -91,10 +91,10 @@ const dueReaders = ({ db, now }: Sender, import_id: number, take: number): Promi
     take,
   });
 
-/** The same in a warm-up, as many as each provider may still get by now. */
+/** Due readers during a warm-up: at most as many per provider as its cap still allows by now. */
 async function dueInWarmUp(
-  deps: Sender,
-  { id, take, part, warm_up_id }: { id: number; take: number; part: number; warm_up_id: number },
+  deps: PermissionDeps,
+  { id, take, fraction, warm_up_id }: { id: number; take: number; fraction: number; warm_up_id: number },
 ): Promise<Due[]> {
   const { db, now } = deps;
   const days = await reservePermission(deps, warm_up_id, await openDay(deps, warm_up_id));
@@ -104,7 +104,7 @@ async function dueInWarmUp(
         select count(*) from mails m join readers r on r.id = m.reader_id
         where m.template = 'reader_permission' and m.created_at >= ${startOfToday(deps)} and ${PROVIDER} = q.provider) as left_now
       from unnest(${days.map(({ provider }) => provider)}::text[],
-        ${days.map(({ permission_cap }) => Math.ceil(permission_cap * part))}::int[]) as q (provider, allowed))
+        ${days.map(({ permission_cap }) => Math.ceil(permission_cap * fraction))}::int[]) as q (provider, allowed))
     select due.* from quotas q cross join lateral (
       select i.reader_id, i.permission_emails from imported_readers i join readers r on r.id = i.reader_id
       where i.import_id = ${id} and i.ask_at <= ${now()} and ${PROVIDER} = q.provider
@@ -114,7 +114,7 @@ async function dueInWarmUp(
 }
 
 /** A guarded UPDATE lets one caller send. Anyone who has signed up, left, or complained since isn’t asked anymore. */
-async function askReader(deps: Sender, tx: Tx, { reader_id, permission_emails }: Due): Promise<void> {
+async function askReader(deps: PermissionDeps, tx: Tx, { reader_id, permission_emails }: Due): Promise<void> {
   const { config, now } = deps;
   const number = permission_emails + 1;
   const next = new Date(now().getTime() + RETENTION_DAYS.confirmation_link * DAY_MS);
@@ -132,11 +132,16 @@ async function askReader(deps: Sender, tx: Tx, { reader_id, permission_emails }:
     },
   });
   if (!reader?.email) return;
-  // The same in the reminder, so that both links work.
+  // The reminder repeats the token, so that both links work.
   const token = sign(config.appSecret, 'permission', Buffer.from(reader.uuid.replaceAll('-', ''), 'hex'));
   const hash = sha256(token);
-  const isOurs = !reader.confirm_token_hash || hash.equals(reader.confirm_token_hash);
-  if (reader.status !== 'pending' || reader.confirmed_at || !isOurs || (await suppressionOf(deps, tx, reader.email))) {
+  const hasOtherLink = reader.confirm_token_hash !== null && !hash.equals(reader.confirm_token_hash);
+  if (
+    reader.status !== 'pending' ||
+    reader.confirmed_at ||
+    hasOtherLink ||
+    (await findSuppression(deps, tx, reader.email))
+  ) {
     await tx.importedReader.update({ where: { reader_id }, data: { ask_at: null, permission_emails } });
     return;
   }
@@ -155,7 +160,7 @@ async function askReader(deps: Sender, tx: Tx, { reader_id, permission_emails }:
       list_name: source && !hasWebAddress(source) ? source : null,
       category_names: reader.categories.map(({ category }) => category.name),
       confirm_url: `${config.appUrl}/readers/confirm?token=${token}`,
-      // Chooses the page's words by whether the reader has confirmed since.
+      // Redirects to a page whose text depends on whether the reader has confirmed since.
       unsubscribe_url: oneClickUrl(config, unsubscribe),
       list_unsubscribe: listUnsubscribe(config, unsubscribe),
     },

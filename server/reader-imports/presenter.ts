@@ -27,7 +27,7 @@ export function presentImport(row: ImportRow, { canUndo, suggest }: Known): Read
   };
 }
 
-/** The part of the current step that is done, from 0 to 1. */
+/** Fraction of the current step that is done, from 0 to 1. */
 export function progressOf(row: ImportRow, counts: ImportCounts): number {
   const {
     confirmed,
@@ -41,12 +41,12 @@ export function progressOf(row: ImportRow, counts: ImportCounts): number {
     pending_again,
     taken_back,
   } = counts;
-  const part = (done: number, all: number) => (all ? Math.min(1, done / all) : 1);
-  if (row.status === 'uploading') return part(row.received, row.file_bytes);
-  if (row.status === 'checking') return part(row.file_cursor, row.file_bytes);
-  if (row.status === 'importing') return part(counts.handled, counts.rows);
+  const fraction = (done: number, all: number) => (all ? Math.min(1, done / all) : 1);
+  if (row.status === 'uploading') return fraction(row.received, row.file_bytes);
+  if (row.status === 'checking') return fraction(row.file_cursor, row.file_bytes);
+  if (row.status === 'importing') return fraction(counts.handled, counts.rows);
   if (row.status === 'undoing')
-    return part(
+    return fraction(
       removed + unsubscribed + kept + pending_again + taken_back,
       confirmed + asked + confirmed_pending + kept_out + left,
     );

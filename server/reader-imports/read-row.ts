@@ -14,7 +14,7 @@ import { cutText, decodeCell, type ImportRecord } from './records.ts';
 
 export type ImportRow = {
   line: number;
-  /** Null if the row is refused, unless it says that the person left, or has no category. */
+  /** Null if the row is refused, except if it says that the person isn't subscribed, or has no category. */
   email: string | null;
   consented_on: string | null;
   consent_source: string | null;
@@ -65,7 +65,7 @@ const PLACEHOLDER = /^(?:n\/?a|n\.a\.|null|nil|none|undefined|[-–—]+)$/i;
 /** Values under a heading such as “Unsubscribed” of someone who hasn't left. Any other one means that they have. */
 const NOT_LEFT = /^(?:no?|f(?:alse)?|0|never)?$/i;
 
-/** No list asked for consent by email before; programs write such dates for an empty value. */
+/** No list asked for consent by email before this day; programs write earlier dates for an empty value. */
 const FIRST_CONSENT = '1998-01-01';
 
 const MONTH =
@@ -76,7 +76,7 @@ const NAMED = String.raw`((?:${MONTH})\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:${MONTH}
 const DATE = new RegExp(`^(?:${NUMBERS}|${NAMED})${TIME}$`, 'i');
 
 /** The day, if the cell has nothing but a date and its time: a phrase with a date in it may say that someone left. */
-export function dayOf(cell: string, day_first: boolean): string | null {
+export function parseDay(cell: string, day_first: boolean): string | null {
   const found = DATE.exec(cell);
   const day = found && isoDayOf(found[3] ?? cell, day_first);
   return day && isCalendarDate(day) ? day : null;
@@ -107,7 +107,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const statuses = cellsOf('status').map(plainText);
     const leaving = cellsOf('left_on').filter((cell) => !NOT_LEFT.test(cell.trim()));
     if (leaving.length || statuses.some((status) => OPTED_OUT.has(status))) {
-      const days = leaving.flatMap((cell) => dayOf(cell, mapping.day_first) ?? []);
+      const days = leaving.flatMap((cell) => parseDay(cell, mapping.day_first) ?? []);
       const left_on = days.toSorted().at(-1) ?? null;
       return { ...refused('opted_out'), email: address.email, left_on };
     }
@@ -115,7 +115,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
       return { ...refused('not_subscribed'), email: address.email };
     const consent_source = cellOf('consent_source') || mapping.consent_source;
     if (consent_source && consent_source.length > MAX_SOURCE) return refused('overlong');
-    const day = dayOf(cellOf('consented_on'), mapping.day_first);
+    const day = parseDay(cellOf('consented_on'), mapping.day_first);
     const isFuture = day !== null && day > today;
     const isImplausible = day !== null && day < FIRST_CONSENT;
     const isStatusEmpty = statuses.includes('');
@@ -146,10 +146,10 @@ export function rowReader(mapping: ImportMapping, today: string) {
 }
 
 const MAX_RATING = 1_000;
-/** More days than any consent is after the first one. */
+/** More than the days from FIRST_CONSENT to any consent. */
 const RANK_DAYS = 20_000;
 
-/** Sorts readers by their rating, the best first, and then by their consent, the latest first. */
+/** Rank by which readers are sorted: by their rating, the best first, then by their consent, the latest first. */
 function rankOf(rating: string, consented_on: string | null): number {
   const number = Number.parseFloat(rating.replace(',', '.')) || 0;
   const tenths = Math.round(10 * Math.min(MAX_RATING, Math.max(0, number)));

@@ -17,8 +17,8 @@ const FILE =
 
 it('takes an administrator from the upload to the undo', async () => {
   const admin = await createStaff(server, 'admin');
-  const begun = { file_name: 'audience.csv', file_bytes: FILE.length };
-  const { id } = (await admin.post('/reader_imports').send(begun).expect(201)).body.reader_import;
+  const newImport = { file_name: 'audience.csv', file_bytes: FILE.length };
+  const { id } = (await admin.post('/reader_imports').send(newImport).expect(201)).body.reader_import;
   const path = `/reader_imports/${id}`;
   const upload = (offset: number) =>
     admin.post(`${path}/parts?offset=${offset}`).attach('part', Buffer.from(FILE), 'part.csv');
@@ -42,8 +42,7 @@ it('takes an administrator from the upload to the undo', async () => {
   await admin.post(`${path}/check`).send(mapping).expect(200);
   await server.settle();
   const { reader_imports, categories } = (await admin.get('/reader_imports').expect(200)).body;
-  const nameOf = (wanted: number | null) =>
-    categories.find((one: { category_id: number }) => one.category_id === wanted)?.name;
+  const nameOf = (id: number | null) => categories.find((one: { category_id: number }) => one.category_id === id)?.name;
   expect(reader_imports[0]).toMatchObject({
     id,
     status: 'checked',
@@ -129,8 +128,8 @@ it('exports the whole list, which changes nothing when it is imported again', as
   expect(event).toMatchObject({ action: 'readers_exported', after: { rows: before.length, sha256 } });
 
   const importAgain = async (withoutGenre: number[] = []) => {
-    const begun = { file_name: 'readers.csv', file_bytes: Buffer.byteLength(text) };
-    const { id } = (await admin.post('/reader_imports').send(begun).expect(201)).body.reader_import;
+    const newImport = { file_name: 'readers.csv', file_bytes: Buffer.byteLength(text) };
+    const { id } = (await admin.post('/reader_imports').send(newImport).expect(201)).body.reader_import;
     const upload = admin.post(`/reader_imports/${id}/parts?offset=0`).attach('part', Buffer.from(text), 'part');
     const { head, mapping } = (await upload.expect(200)).body.reader_import;
     expect(head.program).toBe('Deckle');
@@ -175,11 +174,11 @@ it('exports an imported reader’s consent date and source only together', async
   expect(text).toContain('half-confirmed@example.org,2026-11-20,Confirmed by email,,active');
 });
 
-it('deletes a file that isn’t imported yet, but not one that is', async () => {
+it('discards a file that isn’t imported yet, once, and deletes its parts', async () => {
   const { db } = server.deps;
   const admin = await createStaff(server, 'admin');
-  const begun = { file_name: 'wrong.csv', file_bytes: FILE.length };
-  const { id } = (await admin.post('/reader_imports').send(begun).expect(201)).body.reader_import;
+  const newImport = { file_name: 'wrong.csv', file_bytes: FILE.length };
+  const { id } = (await admin.post('/reader_imports').send(newImport).expect(201)).body.reader_import;
   await admin.post(`/reader_imports/${id}/parts?offset=0`).attach('part', Buffer.from(FILE), 'part').expect(200);
   const { body } = await admin.post(`/reader_imports/${id}/discard`).expect(200);
   expect(body.reader_import.status).toBe('discarded');

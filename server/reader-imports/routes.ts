@@ -4,18 +4,18 @@ import { notFound } from '#server/platform/errors.ts';
 import { sendCsv } from '#server/platform/http/csv.ts';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
 import { ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
-import { campaignOf } from './campaign.ts';
+import { loadCampaign } from './campaign.ts';
 import { suggestCategory } from './columns.ts';
 import { exportReaders } from './export.ts';
 import { canUndo, changeImport, checkImport, discardImport, startImport, undoImport } from './imports.ts';
 import { presentImport } from './presenter.ts';
 import { problemsOf } from './problems.ts';
 import { createImport, generalCategories, storePart } from './upload.ts';
-import { undoPlan } from './work.ts';
+import { planUndo } from './work.ts';
 
 type ImportRow = Parameters<typeof presentImport>[0];
 
-const LATEST = 20;
+const MAX_LISTED = 20;
 
 export function readerImportRoutes(deps: Deps) {
   const present = async (rows: readonly ImportRow[]) => {
@@ -35,7 +35,7 @@ export function readerImportRoutes(deps: Deps) {
   return implement(readerImportsApi, {
     list: async () => {
       const where = { status: { not: 'discarded' as const } };
-      return present(await deps.db.readerImport.findMany({ where, orderBy: { id: 'desc' }, take: LATEST }));
+      return present(await deps.db.readerImport.findMany({ where, orderBy: { id: 'desc' }, take: MAX_LISTED }));
     },
     create: async ({ actor, body }) => reply(await createImport(deps, { user_id: actor.id, ...body })),
     show: ({ id }) => current(id),
@@ -55,14 +55,14 @@ export function readerImportRoutes(deps: Deps) {
       await changeImport(deps, { id, user_id: actor.id, patch: body });
       return current(id);
     },
-    campaign: async ({ id }) => ({ campaign: await campaignOf(deps, id) }),
+    campaign: async ({ id }) => ({ campaign: await loadCampaign(deps, id) }),
     discard: async ({ id, actor }) => {
       await discardImport(deps, { id, user_id: actor.id });
       return current(id);
     },
     undoPlan: async ({ id }) => {
       await current(id);
-      return { undo_plan: await undoPlan(deps, id) };
+      return { undo_plan: await planUndo(deps, id) };
     },
     undo: async ({ id, actor }) => {
       await undoImport(deps, { id, user_id: actor.id });

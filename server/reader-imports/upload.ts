@@ -12,7 +12,7 @@ import {
   MAX_IMPORT_COLUMNS,
   STATUS_FIELDS,
 } from '#shared/reader-imports.ts';
-import { columnsOf, programOf } from './columns.ts';
+import { recognizeColumns, recognizeProgram } from './columns.ts';
 import { cutText, decodeCell, MAX_RECORD_BYTES, readRecords } from './records.ts';
 
 export const createImport = (
@@ -22,13 +22,13 @@ export const createImport = (
 
 /**
  * Stores the part at an offset. A part that is already stored changes nothing, so a request can be repeated. The last
- * one completes the file.
+ * part completes the file.
  */
 export async function storePart(deps: Pick<Deps, 'db'>, part: Part): Promise<ReaderImport> {
   try {
     return await deps.db.$transaction((tx) => storeNext(tx, part));
   } catch (error) {
-    // A refused file is deleted soon, and not kept like an upload that may go on.
+    // Discard a refused file so that it is deleted soon. An unfinished upload is stored longer, since it may continue.
     if (error instanceof AppError && error.status === 422)
       await deps.db.readerImport.updateMany({
         where: { id: part.id, status: 'uploading' },
@@ -70,7 +70,7 @@ export async function lockImport(tx: Tx, id: number): Promise<ReaderImport> {
 }
 
 const SAMPLE_ROWS = 3;
-/** Rows read to tell days from months. */
+/** Rows read to tell days from months, and dates from statuses. */
 const FIRST_ROWS = 500;
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const ADDRESS = /[^\s@]@[^\s@]+\.[^\s@]/;
@@ -83,12 +83,12 @@ async function recognize(tx: Tx, id: number) {
   const { rows, ...head } = readHead(Buffer.from(first.bytes));
   const known = await tx.readerImportMapping.findUnique({ where: { header_hash: headerHash(head.header) } });
   const categories = await generalCategories(tx);
-  const columns = columnsOf(head.header, rows);
+  const columns = recognizeColumns(head.header, rows);
   const chosen = (known?.mapping as ImportMapping | undefined) ?? {
     ...{ columns, day_first: false },
     genres: categories.map(({ id: category_id, name }) => ({ genre: name, category_id })),
   };
-  // The file's own dates are stronger than the order that an earlier one had.
+  // The file's own dates override the order remembered from an earlier file.
   const dates = rows.map((row) => row[chosen.columns.indexOf('consented_on')] ?? '');
   const day_first = beginWithDay(dates) ?? chosen.day_first;
   // Ignoring who has left is a choice for one file only.
@@ -96,7 +96,8 @@ async function recognize(tx: Tx, id: number) {
     const guess = columns[index];
     return field ?? (guess && STATUS_FIELDS.includes(guess) ? guess : null);
   });
-  // Another list with the same header has its own consent, and readers of other genres. Older rows may hold both.
+  // Another list with the same header has its own consent, and readers of other genres. Mappings that older versions
+  // stored may contain both.
   const mapping: ImportMapping = {
     ...{ ...chosen, day_first, columns: withStatuses },
     ...{ consent_source: null, category_ids: [] },
@@ -114,7 +115,7 @@ function readHead(first: Buffer): ImportHead & { bytes: number; lines: number; r
   const header = cells.map((cell) => cutText(decodeCell(cell) ?? '', 100));
   if (isBroken || header.every((heading) => heading === ''))
     throw fileProblem('The first line must contain the column names.');
-  // The headings are kept, so they may not hold anyone's address.
+  // The headings stay stored after the import, so they must not contain anyone's address.
   if (header.some((heading) => ADDRESS.test(heading)))
     throw fileProblem(
       'The first line has an email address instead of the column names. Add a line such as “email,consented_on” above it.',
@@ -125,7 +126,7 @@ function readHead(first: Buffer): ImportHead & { bytes: number; lines: number; r
   const { records } = readRecords(first.subarray(bytes), { delimiter, max: FIRST_ROWS, isLast: true, line: 1 });
   const rows = records.map(({ cells: row }) => header.map((_, index) => decodeCell(row[index] ?? '') ?? ''));
   const sample = rows.slice(0, SAMPLE_ROWS).map((row) => row.map((cell) => cutText(cell, 60)));
-  return { header, delimiter, sample, program: programOf(header), bytes, lines, rows };
+  return { header, delimiter, sample, program: recognizeProgram(header), bytes, lines, rows };
 }
 
 /** The categories except the adult ones, which readers must choose themselves. */

@@ -41,11 +41,11 @@ export const importBatch = { rows: 1_000, deletions: 5_000 };
 
 const MAX_FAILURE = 500;
 
-type Worker = Pick<Deps, 'db' | 'now' | 'config' | 'queue'> & { mail: Pick<Deps['mail'], 'isClosed'> };
-type Step = (deps: Worker, tx: Tx, current: ReaderImport) => Promise<boolean>;
+type WorkDeps = Pick<Deps, 'db' | 'now' | 'config' | 'queue'> & { mail: Pick<Deps['mail'], 'isClosed'> };
+type Step = (deps: WorkDeps, tx: Tx, current: ReaderImport) => Promise<boolean>;
 
 /** Job handler; repeating it continues where it stopped. */
-export async function workOnImport(deps: Worker, { id }: { id: number }) {
+export async function workOnImport(deps: WorkDeps, { id }: { id: number }) {
   const readPart = partReader();
   try {
     await hashFile(deps, id);
@@ -60,7 +60,7 @@ export async function workOnImport(deps: Worker, { id }: { id: number }) {
 }
 
 /** Stores the file's SHA-256 once, outside a transaction, because reading 300 MB takes seconds. */
-async function hashFile({ db, mail }: Worker, id: number) {
+async function hashFile({ db, mail }: WorkDeps, id: number) {
   const where = { id, status: 'clearing' as const, digest: null };
   if (!(await db.readerImport.count({ where }))) return;
   const hash = createHash('sha256');
@@ -70,7 +70,7 @@ async function hashFile({ db, mail }: Worker, id: number) {
     if (!part) break;
     hash.update(part.bytes);
   }
-  // A file that was discarded since then has lost parts.
+  // `where` excludes a file that was discarded since then and has lost parts.
   await db.readerImport.updateMany({ where, data: { digest: hash.digest('hex') } });
 }
 
@@ -78,7 +78,7 @@ const WORKING = ['clearing', 'checking', 'importing', 'undoing'] as const;
 const ENDED = ['done', 'undone', 'discarded'] as const;
 
 /** Continues imports that a crash or an error interrupted, and discards files that nobody imports. */
-export async function continueImports(deps: Worker & Pick<Deps, 'log'>) {
+export async function continueImports(deps: WorkDeps & Pick<Deps, 'log'>) {
   await deps.db.readerImport.updateMany({
     where: {
       status: { in: ['uploading', 'uploaded', 'clearing', 'checking', 'checked'] },
@@ -116,7 +116,7 @@ const deleteExpiredUndoRecords = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$
 
 type ReadPart = (tx: Tx, import_id: number, number: number) => Promise<Buffer>;
 
-/** Keeps the two parts that the next records are in. */
+/** Creates a function that reads parts, and caches the two that contain the next records. */
 function partReader(): ReadPart {
   const parts = new Map<number, Buffer>();
   return async (tx, import_id, number) => {
@@ -131,7 +131,7 @@ function partReader(): ReadPart {
 }
 
 /** Returns true when there is nothing left to do here, or another process is doing it. */
-async function runStep(deps: Worker, tx: Tx, id: number, readPart: ReadPart): Promise<boolean> {
+async function runStep(deps: WorkDeps, tx: Tx, id: number, readPart: ReadPart): Promise<boolean> {
   const locked = await tx.$queryRaw<
     object[]
   >`select 1 from reader_imports where id = ${id} for no key update skip locked`;
@@ -164,7 +164,7 @@ const clearNext: Step = async (_, tx, { id, head, digest }) => {
   return false;
 };
 
-/** By their places, because a join would compare each row with each other if the statistics are older than the rows. */
+/** Deletes by `ctid`. With statistics older than the rows, Postgres would join by comparing every pair of rows. */
 const deleteRows = (tx: Tx, id: number) => tx.$executeRaw`
   delete from reader_import_rows where ctid = any(array(
     select ctid from reader_import_rows where import_id = ${id} limit ${importBatch.deletions}))`;
@@ -187,7 +187,7 @@ const forgetNext: Step = async (_, tx, { id }) => {
 };
 
 /** Reads the next records, and stores what would happen to each. */
-async function checkNext(deps: Worker, tx: Tx, current: ReaderImport, readPart: ReadPart): Promise<boolean> {
+async function checkNext(deps: WorkDeps, tx: Tx, current: ReaderImport, readPart: ReadPart): Promise<boolean> {
   const { id, file_bytes, file_cursor, line_cursor } = current;
   if (file_cursor >= file_bytes) {
     await tx.readerImport.update({ where: { id }, data: { status: 'checked', failure: null } });
@@ -258,7 +258,7 @@ const IS_PENDING = Prisma.sql`(
   t.reader_id is not null and r.sign_up_source = 'import' and r.status = 'pending' and r.confirmed_at is null)`;
 
 /** Stores the first usable row of each address, judged by the reader or suppression that the database has for it. */
-async function stageRows(deps: Worker, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
+async function stageRows(deps: WorkDeps, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
   const input = rows
     .filter(({ email }) => email)
     .map(({ line, email, consented_on, consent_source, left_on, rank, category_ids, problem }) => ({
@@ -432,7 +432,7 @@ type Mark = { id: number; rank: number; line: number };
  * Creates the readers of the next rows, the most engaged first, because newsletters, warm-ups, and permission emails go
  * in the order of readers' ids. Addresses that were suppressed or signed up after the check are left out. Those who were
  * readers at the check, but were removed since by an undo, are created like new ones. Readers with provable consent are
- * confirmed, also those who are pending since an earlier import. The others get only permission emails.
+ * confirmed, including those pending since an earlier import. The others get only permission emails.
  */
 const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts: before }) => {
   const { now } = deps;
@@ -516,10 +516,10 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
 
 /**
  * Uses the consent in these rows to confirm readers who are pending since an earlier import, and withdraws their unsent
- * permission emails. Stores the previous values for an undo. Returns their number. `updated_at` stays, because it isn't
- * the reader's own change. The rows are locked in the order of `askForPermission`.
+ * permission emails. Stores the previous values for an undo. Returns how many were confirmed. `updated_at` stays,
+ * because it isn't the reader's own change. Rows are locked in the same order as in `askForPermission`.
  */
-async function confirmPending({ now }: Worker, tx: Tx, from: Mark, to: Mark): Promise<number> {
+async function confirmPending({ now }: WorkDeps, tx: Tx, from: Mark, to: Mark): Promise<number> {
   const [{ proven }] = await tx.$queryRaw<[{ proven: number }]>`
     with proofs as materialized (
       select * from reader_import_rows row
@@ -556,9 +556,9 @@ async function confirmPending({ now }: Worker, tx: Tx, from: Mark, to: Mark): Pr
 /**
  * Unsubscribes readers who left another list, and suppresses the addresses of those who aren't readers here. Both are
  * logged like other opt-outs. `updated_at` stays, because it isn't the reader's own change. If an earlier import
- * recorded the same opt-out, undoing either of them no longer lifts it.
+ * recorded the same opt-out, undoing either import no longer lifts it.
  */
-async function recordOptOuts(deps: Worker, tx: Tx, from: Mark, to: Mark) {
+async function recordOptOuts(deps: WorkDeps, tx: Tx, from: Mark, to: Mark) {
   const { id } = from;
   const at = deps.now();
   const [recorded] = await tx.$queryRaw<[{ emails: string[]; kept_out: number; left: number }]>`
@@ -626,11 +626,8 @@ const IS_PROVEN = (id: number) => Prisma.sql`(
 /** SQL condition on an import: its readers are still here, so they can be pending. */
 const HAS_READERS = Prisma.sql`status in ('importing', 'done')`;
 
-/**
- * Counts the readers whom undoing the import would unsubscribe, because they've been emailed, remove, or make pending
- * again.
- */
-export async function undoPlan({ db }: Pick<Deps, 'db'>, id: number): Promise<ImportUndoPlan> {
+/** Counts the readers whom undoing the import would remove, unsubscribe (if already emailed), or make pending again. */
+export async function planUndo({ db }: Pick<Deps, 'db'>, id: number): Promise<ImportUndoPlan> {
   const [plan] = await db.$queryRaw<[ImportUndoPlan]>`
     select (count(*) filter (where is_emailed and not is_proven))::int as unsubscribed,
       (count(*) filter (where not is_emailed and not is_proven))::int as removed,
@@ -646,15 +643,15 @@ export async function undoPlan({ db }: Pick<Deps, 'db'>, id: number): Promise<Im
 }
 
 /**
- * Takes back the opt-outs and confirmations that the import recorded, then removes readers who haven't done anything since
- * they were imported. A link scanner's click isn't theirs. Those
- * already emailed stay as unsubscribed, so that their opt-outs and complaints still find them. The opt-out log has all
- * of these readers, so that a restored backup doesn't bring them back. Readers who have done something stay unchanged.
+ * Takes back the opt-outs and confirmations that the import recorded, then removes readers who haven't done anything
+ * since they were imported. A link scanner's click isn't theirs. Readers already emailed stay as unsubscribed, so that
+ * later opt-outs and complaints still match a reader. The opt-out log gets an entry for each removed or unsubscribed
+ * reader, so that a restored backup doesn't bring them back. Readers who have done something stay unchanged.
  */
 const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   const at = deps.now();
   const taken_back = await takeBackOptOuts(deps, tx, id);
-  const { handled, pending_again, kept } = taken_back ? NO_PROVEN : await takeBackConfirmations(tx, id);
+  const { handled, pending_again, kept } = taken_back ? NONE_TAKEN_BACK : await takeBackConfirmations(tx, id);
   if (taken_back || handled) {
     const counts = ImportCounts.parse(before);
     counts.taken_back += taken_back;
@@ -716,7 +713,7 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
 };
 
 /** Takes back opt-outs that the import recorded, unless someone has changed them since. Returns the number handled. */
-async function takeBackOptOuts(deps: Worker, tx: Tx, id: number): Promise<number> {
+async function takeBackOptOuts(deps: WorkDeps, tx: Tx, id: number): Promise<number> {
   const [batch] = await tx.$queryRaw<[{ handled: number; hashes: string[] }]>`
     with batch as materialized (
       select * from reader_import_opt_outs where import_id = ${id} order by email_hash limit ${importBatch.rows} for update
@@ -739,15 +736,15 @@ async function takeBackOptOuts(deps: Worker, tx: Tx, id: number): Promise<number
   return batch.handled;
 }
 
-const NO_PROVEN = { handled: 0, pending_again: 0, kept: 0 };
+const NONE_TAKEN_BACK = { handled: 0, pending_again: 0, kept: 0 };
 
 /**
  * Makes readers whom the import confirmed pending again, so that the import that created them continues its permission
- * emails. If that import was undone, too, the next steps handle them as readers of this one. Those who have done something since are kept. The
- * lock keeps another process from undoing their import at the same time.
+ * emails. If that import was undone, too, the next steps handle them as readers of this one. Readers who have done
+ * something since stay unchanged. The lock on the imports that created them prevents a simultaneous undo.
  */
 async function takeBackConfirmations(tx: Tx, id: number) {
-  const [batch] = await tx.$queryRaw<[typeof NO_PROVEN & { confirmed: { at: string; number: number }[] }]>`
+  const [batch] = await tx.$queryRaw<[typeof NONE_TAKEN_BACK & { confirmed: { at: string; number: number }[] }]>`
     with batch as materialized (
       select * from imported_readers where confirmed_by = ${id} order by reader_id limit ${importBatch.rows}
     ), origins as materialized (

@@ -8,17 +8,17 @@ import { DAY_MS } from '#shared/durations.ts';
 import { activeReaderCounts, sumReaderCounts } from './active.ts';
 
 let server: TestServer;
-let adds: string;
+let insertReaders: string;
 beforeAll(async () => {
   server = await startTestServer();
-  adds = `insert into readers (email, status, confirmed_at)
+  insertReaders = `insert into readers (email, status, confirmed_at)
     select 'r' || i || '@example.test', (array['active', 'active', 'pending', 'unsubscribed'])[1 + i % 4]::"ReaderStatus", now()
     from generate_series(1, 200) i`;
 });
 afterAll(() => server.close());
 beforeEach(async () => {
   await run('truncate readers cascade');
-  await run(adds);
+  await run(insertReaders);
   await run(
     'insert into reader_categories select r.id, c.id from readers r join categories c on (r.id + c.id) % 3 = 0',
   );
@@ -35,10 +35,10 @@ const counted = () =>
   numbers(`(select c.category_id, frequency, free_only, 1 as readers
     from readers r cross join lateral (select 0 as category_id union all select category_id from reader_categories where reader_id = r.id) c
     where status = 'active')`);
-const expectKept = async () => expect(await numbers('reader_counts')).toEqual(await counted());
+const expectCorrectCounts = async () => expect(await numbers('reader_counts')).toEqual(await counted());
 
 const readers = (condition: string) => `(select id from readers where ${condition})`;
-/** Statements of the kinds that change who counts where. `part` chooses readers. */
+/** A statement for each kind of change to the counts. `part` is an SQL condition that selects readers. */
 const CHANGES = (part: string) => [
   `insert into readers (email, status, confirmed_at) select 'n' || gen_random_uuid() || '@example.test', 'active', now() from generate_series(1, 3)`,
   `with made as (insert into readers (email, status, confirmed_at)
@@ -55,12 +55,12 @@ const CHANGES = (part: string) => [
 ];
 
 it('keeps the counts right through every kind of change, in a random order', async () => {
-  await expectKept();
+  await expectCorrectCounts();
   const random = seededRandom(20261128);
   for (let step = 0; step < 60; step++) {
     await run(random.pick(CHANGES(`id % 7 = ${random.between(0, 6)}`)));
     if (random.chance(0.2)) await sumReaderCounts(server.deps);
-    await expectKept();
+    await expectCorrectCounts();
   }
 });
 
@@ -84,7 +84,7 @@ it('keeps the counts right when a reader changes while their categories change',
   } finally {
     confirming.release();
   }
-  await expectKept();
+  await expectCorrectCounts();
 });
 
 it('keeps the counts right under many concurrent changes, while their rows are added up', async () => {
@@ -96,13 +96,13 @@ it('keeps the counts right under many concurrent changes, while their rows are a
     }),
     ...Array.from({ length: 20 }, () => sumReaderCounts(server.deps)),
   ]);
-  await expectKept();
+  await expectCorrectCounts();
   await sumReaderCounts(server.deps);
-  await expectKept();
+  await expectCorrectCounts();
   const { rows } = await run(
-    'select count(*)::int as kept, count(distinct (category_id, frequency, free_only))::int as keys from reader_counts',
+    'select count(*)::int as size, count(distinct (category_id, frequency, free_only))::int as keys from reader_counts',
   );
-  expect(rows[0].kept).toBe(rows[0].keys);
+  expect(rows[0].size).toBe(rows[0].keys);
 });
 
 it('leaves out readers whose email bounced in the last 90 days', async () => {

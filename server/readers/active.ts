@@ -39,7 +39,10 @@ export const CONFIRMED_BY_IMPORT = Prisma.sql`(r.confirmed_at = coalesce(t.confi
 /** The reason of readers whom undoing an import unsubscribed, because they had been emailed. */
 export const IMPORT_UNDONE = 'import undone';
 
-/** Matches readers whom an unsubscribe of their own changes: it outlasts the undo of an import. */
+/**
+ * Matches readers who can unsubscribe, including those whom an import unsubscribed: their own unsubscribe outlasts the
+ * undo of that import.
+ */
 export const CAN_UNSUBSCRIBE = {
   OR: [{ status: { in: CAN_LEAVE } }, { status: 'unsubscribed', unsubscribe_reason: LEFT_ELSEWHERE }],
 } satisfies Prisma.ReaderWhereInput;

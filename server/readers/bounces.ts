@@ -10,7 +10,7 @@ import { DAY_MS } from '#shared/durations.ts';
 import { CAN_LEAVE, CAN_UNSUBSCRIBE } from './active.ts';
 import type { OptOut } from './opt-out-log.ts';
 import { clearBounces, type SuppressionReason, suppressAddress } from './suppression.ts';
-import { withdrawWelcome } from './welcome.ts';
+import { withdrawQueuedEmails } from './welcome.ts';
 
 export type MailEvent = {
   type: MailEventType;
@@ -26,7 +26,7 @@ export type MailEvent = {
   dedupe: string;
 };
 
-/** The soft bounce that deactivates a reader. */
+/** Number of recent soft bounces that deactivates a reader. */
 export const SOFT_BOUNCE_LIMIT = 3;
 const SOFT_BOUNCE_WINDOW_MS = 30 * DAY_MS;
 
@@ -77,7 +77,7 @@ async function applyEvent(
   { type, at }: Pick<MailEvent, 'type' | 'at'>,
 ) {
   const { id, bounce_lifted_at } = reader;
-  if (type === 'unsubscribe' || type === 'complaint') await withdrawWelcome(tx, id);
+  if (type === 'unsubscribe' || type === 'complaint') await withdrawQueuedEmails(tx, id);
   if (type === 'unsubscribe') {
     await tx.reader.updateMany({
       where: { id, ...CAN_UNSUBSCRIBE },

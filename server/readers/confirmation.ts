@@ -11,7 +11,7 @@ import { mac, sha256 } from '#server/platform/signed.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { type ListItem, listItemText } from '#shared/reader-list.ts';
 import type { ReaderInput } from '#shared/readers.ts';
-import { addItem, type ListTarget, listWords, targetOf } from './list.ts';
+import { addItem, type ListTarget, listWords, loadTarget } from './list.ts';
 
 /** An item for the reader's list, requested on `page`. */
 export type RequestedItem = ListItem & { page?: string | undefined };
@@ -95,7 +95,7 @@ export async function applyPending(deps: Pick<Deps, 'now'>, tx: Tx, reader: Read
 /** A book that has left the site, or a full list, doesn't prevent the confirmation. */
 async function addRequestedItem(deps: Pick<Deps, 'now'>, tx: Tx, reader_id: number, { page, ...item }: RequestedItem) {
   try {
-    await addItem(deps, tx, { reader_id, target: await targetOf(tx, item), page });
+    await addItem(deps, tx, { reader_id, target: await loadTarget(tx, item), page });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
   }
@@ -104,7 +104,7 @@ async function addRequestedItem(deps: Pick<Deps, 'now'>, tx: Tx, reader_id: numb
 /** Null if the author or book has left the site since. */
 async function findTarget(tx: Tx, item: ListItem): Promise<ListTarget | null> {
   try {
-    return await targetOf(tx, item);
+    return await loadTarget(tx, item);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

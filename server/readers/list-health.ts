@@ -27,7 +27,7 @@ import { SUGGESTED_FROM_READERS, type WarmUpsResponse } from '#shared/warm-up.ts
 export const READERS_PER_RANGE = 10_000;
 /** Providers report most complaints within days. */
 const EVENT_DAYS = 30;
-/** A domain that sent little for so long is new to the providers. */
+/** A domain that has sent little for this many days is new to the providers. */
 export const SENDING_DAYS = 30;
 
 /** SQL condition on `click_logs`: clicks that say something about a reader's interest. */
@@ -100,7 +100,7 @@ export const PROVIDER = Prisma.sql`case ${Prisma.join(
 
 const NONE: ProviderCounts = { accepted: 0, hard_bounces: 0, soft_bounces: 0, complaints: 0 };
 
-/** Emails of the day's newsletters, the day's permission emails, and the events that were reported on the day. */
+/** Emails of the day's newsletters, the day's permission emails and last questions, and the events of that day. */
 async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Map<Provider, ProviderCounts>> {
   const [midnight, nextMidnight] = [vancouverInstant(day, 0), vancouverInstant(addDays(day, 1), 0)];
   const counts = new Map<Provider, ProviderCounts>();
@@ -134,36 +134,36 @@ async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Ma
       and e.received_at >= ${midnight} and e.received_at < ${nextMidnight}
     group by 1, 2`;
   for (const { provider, type, number } of events) add(provider, `${type}s`, number);
-  for (const { provider, ...permission } of await countPermissionEmails({ db }, midnight, nextMidnight))
-    for (const [key, number] of Object.entries(permission)) add(provider, key as keyof ProviderCounts, number);
+  for (const { provider, ...questions } of await countQuestionEmails({ db }, midnight, nextMidnight))
+    for (const [key, number] of Object.entries(questions)) add(provider, key as keyof ProviderCounts, number);
   return counts;
 }
 
 /** Templates of emails that ask readers whether they want the newsletter, which cause most complaints. */
-const ASKING = ['reader_permission', 'reader_sunset'];
+const QUESTION_TEMPLATES = ['reader_permission', 'reader_sunset'];
 
-/** Returns why asking readers must stop: too many of the last week's questions were marked as spam or bounced. Or null. */
+/** Reason to stop asking readers, or null: too many of the last week's questions were marked as spam or bounced. */
 export async function findStopCause({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS);
-  return stopCauseOf(sumOf(await countPermissionEmails({ db }, since, now())));
+  return stopCauseOf(sumOf(await countQuestionEmails({ db }, since, now())));
 }
 
 /**
  * Permission emails and last questions of a period, and the events reported in it, by provider. An event that doesn't
  * name an email counts if its reader has got only permission emails from us.
  */
-export const countPermissionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date) =>
+export const countQuestionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date) =>
   db.$queryRaw<({ provider: Provider } & ProviderCounts)[]>`
     with happened as (
       select reader_id, case when state = 'sent' then 'accepted' else 'hard_bounce' end as what from mails
-      where template = any(${ASKING}) and created_at >= ${since} and created_at < ${until}
+      where template = any(${QUESTION_TEMPLATES}) and created_at >= ${since} and created_at < ${until}
         and (state = 'sent' or state = 'failed' and bounced_at is not null)
       union all
       select e.reader_id, e.type::text from mail_events e
         join readers r on r.id = e.reader_id
         left join mails m on m.id = e.mail_id
       where e.newsletter_id is null and e.received_at >= ${since} and e.received_at < ${until}
-        and case when e.mail_id is not null then m.template = any(${ASKING}) else r.confirmed_at is null
+        and case when e.mail_id is not null then m.template = any(${QUESTION_TEMPLATES}) else r.confirmed_at is null
           and exists (select from imported_readers where reader_id = e.reader_id and permission_emails > 0) end
     )
     select ${PROVIDER} as provider,

@@ -8,7 +8,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { consume } from '#server/platform/http/rate-limits.ts';
 import { type ListItem, listPaths } from '#shared/reader-list.ts';
 import { type ListItemInput, type ListRequest, ReaderInput } from '#shared/readers.ts';
-import { addItem, type ListRow, type ListTarget, listOf, listWords, targetOf } from './list.ts';
+import { addItem, type ListRow, type ListTarget, listWords, loadList, loadTarget } from './list.ts';
 import { lockReader, readerByUuid, signUpReader } from './service.ts';
 
 const TOO_MANY_EMAILS =
@@ -23,7 +23,7 @@ export async function requestListItem(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'limits'>,
   { email, page, ...item }: ListRequest,
 ): Promise<void> {
-  const target = await targetOf(deps.db, item);
+  const target = await loadTarget(deps.db, item);
   await consume(deps.limits.listRequests, email.toLowerCase(), { message: TOO_MANY_EMAILS });
   const reader = await deps.db.reader.findUnique({ where: { email }, select: { id: true, status: true } });
   if (reader?.status === 'active') return emailConfirmation(deps, { reader_id: reader.id, item, target, page });
@@ -55,7 +55,7 @@ async function emailConfirmation(
 }
 
 export const readerList = async (deps: Pick<Deps, 'db'>, uuid: string): Promise<ListRow[]> =>
-  listOf(deps.db, (await readerByUuid(deps, uuid)).id);
+  loadList(deps.db, (await readerByUuid(deps, uuid)).id);
 
 export async function addToList(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -63,11 +63,11 @@ export async function addToList(
   { page, ...item }: ListItemInput,
 ): Promise<ListRow[]> {
   const { id: reader_id } = await readerByUuid(deps, uuid);
-  const target = await targetOf(deps.db, item);
+  const target = await loadTarget(deps.db, item);
   return deps.db.$transaction(async (tx) => {
     if (!(await lockReader(tx, reader_id))) throw notFound();
     await addItem(deps, tx, { reader_id, target, page });
-    return listOf(tx, reader_id);
+    return loadList(tx, reader_id);
   });
 }
 
@@ -75,5 +75,5 @@ export async function addToList(
 export async function removeFromList(deps: Pick<Deps, 'db'>, uuid: string, id: number): Promise<ListRow[]> {
   const { id: reader_id } = await readerByUuid(deps, uuid);
   await deps.db.readerListItem.deleteMany({ where: { id, reader_id } });
-  return listOf(deps.db, reader_id);
+  return loadList(deps.db, reader_id);
 }

@@ -35,7 +35,7 @@ const add = (uuid: string, item: object) => visitor(server).post(`/readers/${uui
 const request = (body: Partial<ListRequest>) => visitor(server).post('/readers/list').send(body).expect(201);
 const confirmationsTo = async (email: string) =>
   (await server.emailsTo(email)).filter(({ subject }) => subject.startsWith('Confirm: '));
-/** Tokens of the confirmation links emailed to an unconfirmed address, by the number of things they name. */
+/** Tokens of the confirmation links emailed to an unconfirmed address, by the number of items they name. */
 const confirmTokens = async (email: string) =>
   (await server.emailsTo(email))
     .flatMap(({ text }) => /confirm\?token=([\w.-]+)/.exec(text)?.[1] ?? [])
@@ -80,7 +80,7 @@ describe('with the uuid from their emails, a reader', () => {
     expect(await listOf(other.uuid)).toEqual([]);
   });
 
-  it('can’t add unknown items', async () => {
+  it('can’t add unknown items or invalid prices', async () => {
     const { uuid } = await createReader(server);
     const single = await createBook(partner, { title: 'Alone' });
     const draft = await createBook(partner, { title: 'Unfinished', status: 'draft' });

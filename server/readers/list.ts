@@ -25,7 +25,10 @@ const NOT_ON_DECKLE = 'is no longer on Deckle';
 const genre = { category: { select: { id: true, is_adult: true } } } as const;
 
 /** The author, series, or active book that an item names; throws 422 if there is none. */
-export async function targetOf(db: Database | Tx, { kind, id, max_price_cents = null }: ListItem): Promise<ListTarget> {
+export async function loadTarget(
+  db: Database | Tx,
+  { kind, id, max_price_cents = null }: ListItem,
+): Promise<ListTarget> {
   if (kind === 'author') {
     const books = { where: { status: 'active' }, orderBy: { id: 'desc' }, take: 1, select: genre } as const;
     const author = await db.author.findUnique({ where: { id }, select: { name: true, books } });
@@ -55,8 +58,8 @@ export async function targetOf(db: Database | Tx, { kind, id, max_price_cents = 
 }
 
 /**
- * The item in an email to an unconfirmed address. Partners' book titles and author names aren't reviewed, so one that
- * contains a link must not reach a stranger's mailbox.
+ * Names the item in an email, which may go to an unconfirmed address. Partners' book titles and author names aren't
+ * reviewed, so one that contains a link must not reach a stranger's mailbox.
  */
 export function listWords({
   kind,
@@ -126,6 +129,6 @@ const include = {
 } as const;
 export type ListRow = Prisma.ReaderListItemGetPayload<{ include: typeof include }>;
 
-/** Newest first. */
-export const listOf = (db: Database | Tx, reader_id: number): Promise<ListRow[]> =>
+/** A reader's list, newest first. */
+export const loadList = (db: Database | Tx, reader_id: number): Promise<ListRow[]> =>
   db.readerListItem.findMany({ where: { reader_id }, include, orderBy: { id: 'desc' }, relationLoadStrategy: 'join' });

@@ -29,7 +29,8 @@ const OPT_OUT_KINDS = [
 ] as const;
 type OptOutKind = (typeof OPT_OUT_KINDS)[number];
 export type OptOut = { kind: OptOutKind; email: string; at: Date };
-export type OptOutEntry = { kind: OptOutKind /** Hexadecimal. */; hash: string; at: Date };
+/** `hash` is the keyed hash of the address in hexadecimal. */
+export type OptOutEntry = { kind: OptOutKind; hash: string; at: Date };
 
 export const LOG_OPT_OUT = 'readers.log_opt_out';
 const FOLDER = 'opt-outs/';

@@ -8,7 +8,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { CAN_LEAVE } from './active.ts';
 import { recordMailEvent, SOFT_BOUNCE_LIMIT } from './bounces.ts';
 import { type OptOutEntry, optOutsSince } from './opt-out-log.ts';
-import { eraseReaderIn } from './service.ts';
+import { eraseReaderInTransaction } from './service.ts';
 import { repeatSunset } from './sunset.ts';
 import { emailHash, type SuppressionReason, suppressHash, suppressReader } from './suppression.ts';
 
@@ -28,7 +28,7 @@ const BATCH_SIZE = 5_000;
 
 type ReplayDeps = Pick<Deps, 'db' | 'config' | 'blobs' | 'now'>;
 
-/** Replays the log once after a restore; returns null if there was none. No scheduled job may run until it succeeds. */
+/** Replays the log once after a restore; otherwise returns null. No scheduled job may run until it succeeds. */
 export async function finishRestore(deps: ReplayDeps): Promise<Replay | null> {
   const row = await deps.db.setting.findUnique({ where: { key: RESTORED_KEY } });
   const restored = row?.value as Restored | undefined;
@@ -42,7 +42,7 @@ const ERASURES_KEY = 'erasures_suppressed';
 
 /**
  * Suppresses the addresses of all erasures in the log, once per installation: older versions left no hash of readers who
- * were erased while subscribed, so that an import would bring them back.
+ * were erased while subscribed, so an import would bring them back.
  */
 export async function suppressErasures(deps: Pick<Deps, 'db' | 'blobs' | 'now'>): Promise<void> {
   const { db } = deps;
@@ -87,8 +87,8 @@ type History = { last: OptOutEntry | null; erased_at: Date | null };
 function addEntry({ last, erased_at }: History = { last: null, erased_at: null }, entry: OptOutEntry): History {
   if (entry.kind === 'erased') return { last, erased_at: entry.at };
   // If two entries have the same instant, the one that sends less email wins.
-  const isOlder = !last || last.at < entry.at;
-  if (entry.kind === 'confirmed') return { last: isOlder ? null : last, erased_at };
+  const isLastOlder = !last || last.at < entry.at;
+  if (entry.kind === 'confirmed') return { last: isLastOlder ? null : last, erased_at };
   return { last: entry, erased_at };
 }
 
@@ -112,7 +112,7 @@ async function applyHistory(deps: ReplayDeps, tx: Tx, reader: StoredReader, { la
   if (last) await repeatOptOut(deps, tx, reader, last);
   // A reader who signed up again after an erasure has a different row.
   if (erased_at && reader.created_at <= erased_at)
-    await eraseReaderIn({ config: deps.config, now: () => erased_at }, tx, reader.uuid);
+    await eraseReaderInTransaction({ config: deps.config, now: () => erased_at }, tx, reader.uuid);
 }
 
 async function repeatOptOut(

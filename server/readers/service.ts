@@ -30,13 +30,13 @@ import {
   tokenHash,
   withItem,
 } from './confirmation.ts';
-import { listOf } from './list.ts';
+import { loadList } from './list.ts';
 import { LOG_OPT_OUT, logOptOut, optOutKey } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
 import { countSignUp } from './sign-up-counts.ts';
 import { endQuestion, visitDay } from './sunset.ts';
-import { clearBounces, emailHash, isSoftBounceOver, suppressionOf } from './suppression.ts';
-import { welcomeReader, withdrawWelcome } from './welcome.ts';
+import { clearBounces, emailHash, findSuppression, isSoftBounceOver } from './suppression.ts';
+import { welcomeReader, withdrawQueuedEmails } from './welcome.ts';
 
 const CONFIRM_PAUSE_MS = 10 * 60_000;
 const MAX_UNDO_MS = HOUR_MS;
@@ -159,7 +159,7 @@ export const updateReader = (
       await replaceCategories(tx, reader.id, category_ids);
     }
     const pause = paused_until === undefined ? {} : { paused_until: paused_until && parseDate(paused_until) };
-    // Set explicitly, because a change of only the categories is also the reader's own, and keeps an imported one.
+    // Set `updated_at` even if only the categories change, so that undoing an import keeps this reader.
     const data = { ...patch, ...pause, visited_on: visitDay(deps.now()), updated_at: deps.now() };
     return tx.reader.update({ where: { uuid }, data, include: withCategories });
   });
@@ -173,7 +173,7 @@ export async function unsubscribeReader(
   const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
   await deps.db.reader.updateMany({ where: { uuid, ...CAN_UNSUBSCRIBE }, data });
   const reader = await readerByUuid(deps, uuid);
-  await withdrawWelcome(deps.db, reader.id);
+  await withdrawQueuedEmails(deps.db, reader.id);
   await logUnsubscribe(deps, reader);
   return reader;
 }
@@ -196,8 +196,8 @@ export const resubscribeReader = (
       data: { status: 'active', unsubscribed_at: null, unsubscribe_reason: null },
     });
     const current = await tx.reader.findUniqueOrThrow({ where: { uuid }, include: withCategories });
-    const suppressed = await suppressionOf(deps, tx, reader.email);
-    if (current.status !== 'active' || (suppressed && !mayReturn(suppressed.reason)))
+    const suppressed = await findSuppression(deps, tx, reader.email);
+    if (current.status !== 'active' || (suppressed && !canReturn(suppressed.reason)))
       throw conflict('This can’t be undone anymore. To come back, sign up again on the home page.');
     const optOut = { kind: 'confirmed', email: reader.email, at: deps.now() } as const;
     if (count) await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, optOut) });
@@ -224,7 +224,7 @@ export async function unsubscribeByToken(deps: Pick<Deps, 'db' | 'now' | 'log' |
     where: { id: reader_key.id, ...CAN_UNSUBSCRIBE },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
   });
-  await withdrawWelcome(deps.db, reader_key.id);
+  await withdrawQueuedEmails(deps.db, reader_key.id);
   const reader = await deps.db.reader.findUnique({ where: { id: reader_key.id } });
   if (reader) await logUnsubscribe(deps, reader);
 }
@@ -239,7 +239,7 @@ export async function isUnconfirmed({ db, config }: Pick<Deps, 'db' | 'config'>,
 export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   const reader = await readerByUuid(deps, uuid);
   const [list, imported, question, deliveries, clicks] = await Promise.all([
-    listOf(deps.db, reader.id),
+    loadList(deps.db, reader.id),
     deps.db.importedReader.findUnique({ where: { reader_id: reader.id } }),
     deps.db.sunsetQuestion.findUnique({ where: { reader_id: reader.id } }),
     deps.db.delivery.findMany({
@@ -261,10 +261,10 @@ export async function eraseReader(deps: Pick<Deps, 'db' | 'now' | 'log' | 'confi
   const { email } = await readerByUuid(deps, uuid);
   // Logged before the commit: once the reader is gone, the request can't be repeated to write a missing entry.
   if (email) await logOptOut(deps, { kind: 'erased', email, at: deps.now() });
-  await deps.db.$transaction((tx) => eraseReaderIn(deps, tx, uuid));
+  await deps.db.$transaction((tx) => eraseReaderInTransaction(deps, tx, uuid));
 }
 
-export async function eraseReaderIn(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, uuid: string) {
+export async function eraseReaderInTransaction(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, uuid: string) {
   const reader = await tx.reader.findUnique({ where: { uuid } });
   if (!reader || !(await lockReader(tx, reader.id))) throw notFound();
   const networks = { ip_hash: null, subnet_hash: null, site_hash: null };
@@ -282,7 +282,7 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
     create: { email_hash, reason: isOptOut ? reader.status : 'erased', at: deps.now() },
     update: {},
   });
-  // Undoing an import may not lift the suppression of an erased address.
+  // Undoing an import must not lift the suppression of an erased address.
   await tx.readerImportOptOut.deleteMany({ where: { email_hash } });
 }
 
@@ -296,7 +296,7 @@ async function canConfirm(
   email: string,
   known: Reader | null,
 ): Promise<boolean> {
-  const suppressed = await suppressionOf(deps, tx, email);
+  const suppressed = await findSuppression(deps, tx, email);
   if (suppressed?.reason === 'complained') return false;
   if (known?.status === 'active' || known?.status === 'complained') return false;
   if (known?.status === 'bounced') {
@@ -304,11 +304,11 @@ async function canConfirm(
     return isOver && !(await hasHardBounced(tx, known));
   }
   if (suppressed?.reason === 'soft_bounced') return isSoftBounceOver(deps.now(), suppressed.at);
-  return !suppressed || mayReturn(suppressed.reason);
+  return !suppressed || canReturn(suppressed.reason);
 }
 
 /** True if the person only left or never answered, so that they may come back themselves. */
-const mayReturn = (reason: string) => ['unsubscribed', 'erased', 'unanswered'].includes(reason);
+const canReturn = (reason: string) => ['unsubscribed', 'erased', 'unanswered'].includes(reason);
 
 /** All categories except the adult ones, which readers choose individually. */
 const generalCategories = async (tx: Tx) =>

@@ -19,7 +19,7 @@ export async function countSignUp(
   });
 }
 
-/** Takes back confirmations of an instant. Those of an import by an older version weren't counted. */
+/** Subtracts confirmations of an instant, but not below 0: older versions didn't count those of imports. */
 export const uncountConfirmed = (tx: Tx, { source, at, number }: { source: string; at: Date; number: number }) =>
   tx.$executeRaw`
     update sign_up_counts set confirmed = greatest(confirmed - ${number}, 0)

@@ -57,7 +57,7 @@ it('counts the links emailed and the addresses confirmed, and shows staff both',
   ]);
 });
 
-it('takes every general category, and no adult one', async () => {
+it('signs up for every general category with “all”, and for no adult one', async () => {
   await visitor(server).post('/readers').send({ email: 'all@example.test', category_ids: 'all' }).expect(201);
   const [mail] = await server.emailsTo('all@example.test');
   const general = await server.deps.db.category.count({ where: { is_adult: false } });

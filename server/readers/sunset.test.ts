@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const daysAgo = (days: number) => new Date(server.deps.now().getTime() - days * DAY_MS);
-const pass = (days: number) => server.clock.set(daysAgo(-days));
+const advanceDays = (days: number) => server.clock.set(daysAgo(-days));
 
 /** Inserts an active reader who confirmed so many days ago. */
 async function insertReader(name: string, days = 400, more: { paused_until?: Date } = {}) {
@@ -62,7 +62,7 @@ const outcomeOf = async (reader_id: number) =>
 const emailsTo = async (name: string) =>
   (await server.emailsTo(`${name}@example.test`)).filter(({ subject }) => subject === SUBJECT);
 
-it('asks only dormant readers, the most recently active first, within the day’s limit, and once a year', async () => {
+it('asks only dormant readers, the most recently active first, within the day’s limit, and each once', async () => {
   await insertReader('oldest', 700);
   await insertReader('newer', 200);
   const clicked = await insertReader('clicked', 900);
@@ -90,7 +90,7 @@ it('asks only dormant readers, the most recently active first, within the day’
   expect((await asked()).toSorted()).toEqual(['clicked', 'newer']);
   await run({ SUNSET_DAILY_EMAILS: 2 });
   expect(await asked()).toHaveLength(2);
-  pass(1);
+  advanceDays(1);
   await run();
   expect((await asked()).toSorted()).toEqual(['clicked', 'newer', 'oldest', 'scanned']);
   for (const name of ['clicked', 'newer', 'oldest', 'scanned']) expect(await emailsTo(name)).toHaveLength(1);
@@ -104,16 +104,16 @@ it('asks only dormant readers, the most recently active first, within the day’
   expect(email!.text).not.toContain('/edit');
 });
 
-it('asks nobody again within a year, even if they kept it without clicking', async () => {
+it('asks nobody again within a year, even if they kept the newsletter without clicking', async () => {
   const { id, uuid } = await insertReader('quiet');
   await run();
   await visitor(server).post(`/readers/${uuid}/keep`).send({}).expect(200);
   for (const days of [200, 164]) {
-    pass(days);
+    advanceDays(days);
     await run();
   }
   expect(await emailsTo('quiet')).toHaveLength(1);
-  pass(2);
+  advanceDays(2);
   await run();
   expect(await emailsTo('quiet')).toHaveLength(2);
   expect(await outcomeOf(id)).toBeNull();
@@ -124,17 +124,17 @@ it('stops readers who don’t answer for two weeks, and keeps those who click, v
   const readers = await Promise.all(names.map((name) => insertReader(name)));
   const [silent, clicks, visits, follows, says, leaves, bot] = readers.map(({ id, uuid }) => ({ id, uuid }));
   await run();
-  pass(1);
+  advanceDays(1);
   await insertClick(clicks!.id, daysAgo(0));
   await insertClick(bot!.id, daysAgo(0), { ua_class: 'bot' });
   await visitor(server).get(`/readers/${visits!.uuid}`).expect(200);
   await follow(follows!.uuid);
   await visitor(server).post(`/readers/${says!.uuid}/keep`).send({ frequency: 'weekly' }).expect(200);
   await visitor(server).post(`/readers/${leaves!.uuid}/unsubscribe`).send({}).expect(200);
-  pass(12);
+  advanceDays(12);
   await run();
   expect(await statusOf(silent!.id)).toBe('active');
-  pass(1);
+  advanceDays(1);
   await Promise.all([run(), run()]);
   for (const { id } of [silent!, bot!]) {
     expect(await statusOf(id)).toBe('sunset');
@@ -159,7 +159,7 @@ it('stops readers who don’t answer for two weeks, and keeps those who click, v
 it('starts the newsletter again by the same link, with a button and without script', async () => {
   const [first, second] = [await insertReader('first'), await insertReader('second')];
   await run();
-  pass(14);
+  advanceDays(14);
   await run();
   const page = `/readers/${first.uuid}/keep`;
   const changed = await tablesChangedBy(server, async () => {
@@ -183,7 +183,7 @@ it('starts the newsletter again by the same link, with a button and without scri
 it('lets a stopped reader sign up again, and stay stopped if nobody confirms', async () => {
   const [returns, ignores] = [await insertReader('returns'), await insertReader('ignores')];
   await run();
-  pass(14);
+  advanceDays(14);
   await run();
   for (const { email } of [returns, ignores])
     await visitor(server)
@@ -191,11 +191,11 @@ it('lets a stopped reader sign up again, and stay stopped if nobody confirms', a
       .send({ email, category_ids: [1] })
       .expect(201);
   await server.settle();
-  const mails = await server.emailsTo(returns.email!);
-  const token = mails.map(({ text }) => /confirm\?token=([\w-]+)/.exec(text)?.[1]).find(Boolean);
+  const emails = await server.emailsTo(returns.email!);
+  const token = emails.map(({ text }) => /confirm\?token=([\w-]+)/.exec(text)?.[1]).find(Boolean);
   await visitor(server).post('/readers/confirm').send({ token }).expect(200);
   expect([await statusOf(returns.id), await outcomeOf(returns.id)]).toEqual(['active', 'kept']);
-  pass(31);
+  advanceDays(31);
   await deleteUnconfirmed(server.deps);
   expect(await statusOf(ignores.id)).toBe('sunset');
   await visitor(server).post(`/readers/${ignores.uuid}/unsubscribe`).send({}).expect(200);
@@ -205,10 +205,10 @@ it('lets a stopped reader sign up again, and stay stopped if nobody confirms', a
 it('restores a reader whose click was stored after the sweep', async () => {
   const { id } = await insertReader('late');
   await run();
-  pass(14);
+  advanceDays(14);
   await run();
   await insertClick(id, new Date(server.deps.now().getTime() - 1_000));
-  pass(1);
+  advanceDays(1);
   await run();
   expect([await statusOf(id), await outcomeOf(id)]).toEqual(['active', 'kept']);
 });
@@ -216,7 +216,7 @@ it('restores a reader whose click was stored after the sweep', async () => {
 it('keeps a reader who answers while the sweep runs', async () => {
   const { id, uuid } = await insertReader('answers');
   await run();
-  pass(14);
+  advanceDays(14);
   const { pool } = server.deps;
   const client = await pool.connect();
   try {
@@ -259,7 +259,7 @@ it('asks nobody while a warm-up runs', async () => {
   expect(await asked()).toEqual(['dormant']);
 });
 
-it('asks nobody while too many of its emails are marked as spam', async () => {
+it('asks nobody while too many last questions are marked as spam', async () => {
   const { deps } = server;
   const complaining = await Promise.all(['c1', 'c2', 'c3'].map((name) => insertReader(name)));
   await run();
@@ -271,10 +271,10 @@ it('asks nobody while too many of its emails are marked as spam', async () => {
     );
   }
   await insertReader('next');
-  pass(1);
+  advanceDays(1);
   await run();
   expect(await emailsTo('next')).toEqual([]);
-  pass(7);
+  advanceDays(7);
   await run();
   expect(await emailsTo('next')).toHaveLength(1);
 });
@@ -282,7 +282,7 @@ it('asks nobody while too many of its emails are marked as spam', async () => {
 it('exports the question, and after an erasure keeps only a hash that lets the reader return', async () => {
   const { id, uuid, email } = await insertReader('erased');
   await run();
-  pass(14);
+  advanceDays(14);
   await run();
   const { body } = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
   expect(body.last_question).toMatchObject({ outcome: 'sunset', asked_at: daysAgo(14).toISOString() });
@@ -300,7 +300,7 @@ it('repeats the stop after a restore, unless the reader has come back since', as
   const [silent, returns] = [await insertReader('silent'), await insertReader('returns')];
   const made_at = server.deps.now().toISOString();
   await run();
-  pass(14);
+  advanceDays(14);
   await run();
   server.clock.set(new Date(server.deps.now().getTime() + 60_000));
   await visitor(server).post(`/readers/${returns.uuid}/keep`).send({}).expect(200);

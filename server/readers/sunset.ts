@@ -19,7 +19,7 @@ import type { ReaderKeep } from '#shared/readers.ts';
 import { ANSWER_DAYS, ASK_AGAIN_DAYS } from '#shared/sunset.ts';
 import { COUNTED_CLICK, findStopCause, READERS_PER_RANGE } from './list-health.ts';
 import { LOG_OPT_OUT, optOutKey } from './opt-out-log.ts';
-import { suppressionOf } from './suppression.ts';
+import { findSuppression } from './suppression.ts';
 
 /** Questions per transaction. Tests reduce it. */
 export const sunsetBatch = { questions: 500 };
@@ -27,10 +27,10 @@ export const sunsetBatch = { questions: 500 };
 /** A click is stored a moment after it is made, and may be stored after the sweep that should have seen it. */
 const LATE_CLICK_DAYS = 7;
 
-type Sweeper = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
+type SunsetDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
 
 /** Daily job. Repeating it changes nothing more; the day's limit counts everyone asked since midnight. */
-export async function sunsetDormant(deps: Sweeper): Promise<void> {
+export async function sunsetDormant(deps: SunsetDeps): Promise<void> {
   await restoreClickers(deps);
   await endQuestions(deps);
   if (deps.config.SUNSET_DAILY_EMAILS > 0 && !(await isWarmingUp(deps)) && !(await findStopCause(deps)))
@@ -38,7 +38,7 @@ export async function sunsetDormant(deps: Sweeper): Promise<void> {
 }
 
 /** A warm-up leaves dormant readers out, because providers judge a new domain by how its first emails are received. */
-const isWarmingUp = async ({ db, config }: Sweeper) =>
+const isWarmingUp = async ({ db, config }: SunsetDeps) =>
   (await db.warmUp.count({ where: { domain: sendingDomain(config), ended_at: null } })) > 0;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS);
@@ -47,7 +47,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 export const visitDay = (now: Date) => parseDate(toIsoDate(now));
 
 /**
- * SQL condition on `readers r`: active since an instant (in SQL), or paused, since paused readers get nothing to click.
+ * SQL condition on `readers r`: active since an instant (in SQL), or paused, because then they get nothing to click.
  */
 const hasBeenActive = (since: Prisma.Sql) => Prisma.sql`(
   r.confirmed_at >= ${since}
@@ -61,7 +61,7 @@ const SINCE_ASKED = Prisma.sql`(q.asked_at - interval '1 day')`;
 type Ended = { last: number | null; stopped: string[] };
 
 /** Ends questions that are answered, overdue, or of readers who have left. */
-async function endQuestions(deps: Sweeper) {
+async function endQuestions(deps: SunsetDeps) {
   const overdue = daysBefore(deps.now(), ANSWER_DAYS);
   for (let after: number | null = 0; after !== null; ) {
     after = await deps.db.$transaction(async (tx): Promise<number | null> => {
@@ -93,7 +93,7 @@ async function endQuestions(deps: Sweeper) {
 }
 
 /** Reactivates readers whose click was stored only after the sweep that stopped them. */
-async function restoreClickers(deps: Sweeper) {
+async function restoreClickers(deps: SunsetDeps) {
   await deps.db.$transaction(async (tx) => {
     const restored = await tx.$queryRaw<{ email: string }[]>`
       with back as materialized (
@@ -116,14 +116,14 @@ async function restoreClickers(deps: Sweeper) {
   });
 }
 
-async function logOptOuts(deps: Sweeper, tx: Tx, kind: 'sunset' | 'confirmed', emails: readonly string[]) {
+async function logOptOuts(deps: SunsetDeps, tx: Tx, kind: 'sunset' | 'confirmed', emails: readonly string[]) {
   const at = deps.now();
   if (emails.length)
     await deps.queue.send(tx, LOG_OPT_OUT, { key: emails.map((email) => optOutKey(deps, { kind, email, at })) });
 }
 
 /** Asks those who were active most recently first, as many as the day's limit still allows. */
-async function askDormant(deps: Sweeper) {
+async function askDormant(deps: SunsetDeps) {
   const midnight = vancouverInstant(vancouver(deps.now()).date, 0);
   const asked = await deps.db.sunsetQuestion.count({ where: { asked_at: { gte: midnight } } });
   const left = deps.config.SUNSET_DAILY_EMAILS - asked;
@@ -135,7 +135,7 @@ async function askDormant(deps: Sweeper) {
 type Dormant = { id: number; active_at: Date };
 
 /** Reads a range of readers per statement, so that none grows with their number. */
-async function dormantReaders({ db, now }: Sweeper, limit: number): Promise<number[]> {
+async function dormantReaders({ db, now }: SunsetDeps, limit: number): Promise<number[]> {
   const since = Prisma.sql`${daysBefore(now(), TIER_DAYS.lapsed)}::timestamptz`;
   let first: Dormant[] = [];
   for (let after: number | null = 0; after !== null; ) {
@@ -168,7 +168,7 @@ const isDormant = (since: Prisma.Sql) => Prisma.sql`
  * Stores the question and queues its email together. The database decides that nobody is asked twice within a year, and
  * that two sweeps together keep to the day's limit.
  */
-async function ask(deps: Sweeper, tx: Tx, { id, midnight }: { id: number; midnight: Date }): Promise<void> {
+async function ask(deps: SunsetDeps, tx: Tx, { id, midnight }: { id: number; midnight: Date }): Promise<void> {
   const { config, now } = deps;
   const since = Prisma.sql`${daysBefore(now(), TIER_DAYS.lapsed)}::timestamptz`;
   const [locked] = await tx.$queryRaw<object[]>`
@@ -178,7 +178,7 @@ async function ask(deps: Sweeper, tx: Tx, { id, midnight }: { id: number; midnig
     where: { id },
     include: { categories: { select: { category: true }, orderBy: { category: { position: 'asc' } } } },
   });
-  if (await suppressionOf(deps, tx, email!)) return;
+  if (await findSuppression(deps, tx, email!)) return;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('sunset questions'))`;
   const asked = await tx.$executeRaw`
     insert into sunset_questions (reader_id, asked_at)
@@ -243,7 +243,7 @@ export const endQuestion = ({ now }: Pick<Deps, 'now'>, tx: Tx, reader_id: numbe
     data: { outcome: 'kept', ended_at: now() },
   });
 
-/** Stops a restored reader again who was stopped at that time (replay.ts). */
+/** After a restore, stops a reader again who had been stopped at that time (replay.ts). */
 export async function repeatSunset(tx: Tx, { id, at }: { id: number; at: Date }) {
   const { count } = await tx.reader.updateMany({
     where: { id, status: 'active', confirmed_at: { lte: at } },

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mac } from '#server/platform/signed.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { withdrawWelcome } from './welcome.ts';
+import { withdrawQueuedEmails } from './welcome.ts';
 
 /**
  * `unanswered`: an imported reader who didn't answer our permission emails. These, `unsubscribed`, and `erased` addresses
@@ -18,7 +18,7 @@ const SOFT_BOUNCE_MS = 30 * DAY_MS;
 export const emailHash = ({ config }: Pick<Deps, 'config'>, email: string) =>
   new Uint8Array(mac(config.appSecret, 'suppression', email.toLowerCase()));
 
-export const suppressionOf = (deps: Pick<Deps, 'config'>, tx: Tx, email: string) =>
+export const findSuppression = (deps: Pick<Deps, 'config'>, tx: Tx, email: string) =>
   tx.suppression.findUnique({ where: { email_hash: emailHash(deps, email) } });
 
 /** `at` is the time of the last soft bounce. */
@@ -61,7 +61,7 @@ export async function suppressReader(
   { id, email, reason }: Pick<Reader, 'id'> & { email: string; reason: string },
 ) {
   await suppressAddress(deps, tx, { email, reason: 'complained' });
-  await withdrawWelcome(tx, id);
+  await withdrawQueuedEmails(tx, id);
   await tx.reader.update({
     where: { id },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: reason },

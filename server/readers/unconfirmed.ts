@@ -1,7 +1,7 @@
 /**
- * Deletes sign-ups that were never confirmed, and used links. Returning readers who don't confirm become unsubscribed
- * again, or stopped again if they had been stopped for lack of an answer. Imported readers whom we asked leave a keyed
- * hash, so that no import asks them again.
+ * Deletes sign-ups that were never confirmed, and used links that have expired. Returning readers who don't confirm
+ * become unsubscribed again, or stopped again if they had been stopped for lack of an answer. Imported readers whom we
+ * asked leave a keyed hash, so that no import asks them again.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -36,13 +36,13 @@ export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'
         limit ${MAX_BATCH}
       )`,
   );
-  return deleteNew(deps, since(RETENTION_DAYS.unconfirmed_sign_ups));
+  return deleteNeverConfirmed(deps, since(RETENTION_DAYS.unconfirmed_sign_ups));
 }
 
 const UNANSWERED: SuppressionReason = 'unanswered';
 
 /** Deletes the readers who never confirmed before, with their emails. Returns their number. */
-async function deleteNew(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date): Promise<number> {
+async function deleteNeverConfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date): Promise<number> {
   const { db, now } = deps;
   for (let deleted = 0; ; ) {
     const batch = await db.$queryRaw<{ id: number; email: string; is_asked: boolean }[]>`

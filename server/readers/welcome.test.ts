@@ -66,7 +66,7 @@ it('cancels the welcome email if the reader unsubscribes before it’s sent', as
   expect(await welcomes(email)).toEqual([]);
 });
 
-it('names the genres and the frequency in the welcome email', async () => {
+it('says in the welcome email how often deals come, and in how many genres if there are many', async () => {
   const daily = await signUp();
   await confirm(daily.token);
   expect((await welcomes(daily.email))[0]!.text).toContain('at most once a day');

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
 import { paths } from '#shared/paths.ts';
-import { listOf, listWords } from './list.ts';
+import { listWords, loadList } from './list.ts';
 import { presentListItem } from './presenter.ts';
 
 /** Entries of the reader's list in the email, newest first. */
@@ -17,7 +17,7 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
     include: { categories: { select: { category: true }, orderBy: { category: { position: 'asc' } } } },
   });
   if (!email) return;
-  const list = (await listOf(tx, id)).slice(0, MAX_LISTED).map(presentListItem);
+  const list = (await loadList(tx, id)).slice(0, MAX_LISTED).map(presentListItem);
   const { appUrl, appSecret, MAIL_FROM } = deps.config;
   const preferences_url = `${appUrl}/readers/${uuid}/edit`;
   // Newsletter 0, as in every email that isn't a newsletter; the key names the reader.
@@ -40,8 +40,8 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
   });
 }
 
-/** Cancels the emails that a reader who leaves wouldn't expect anymore. */
-export const withdrawWelcome = (db: Pick<Tx, 'mail'>, reader_id: number) =>
+/** Deletes the queued welcome, permission email, and last question of a reader who leaves. */
+export const withdrawQueuedEmails = (db: Pick<Tx, 'mail'>, reader_id: number) =>
   db.mail.deleteMany({
     where: { reader_id, template: { in: ['reader_welcome', 'reader_permission', 'reader_sunset'] }, state: 'queued' },
   });

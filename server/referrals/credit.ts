@@ -26,12 +26,12 @@ export async function makeAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number)
   });
   if (!entry) return false;
   const cents = entry.amount_cents - entry.clawed_back_cents;
-  const document = await giveCredit(deps, tx, entry.partner_id, {
+  const invoice = await giveCredit(deps, tx, entry.partner_id, {
     invoice_type: entry.kind === 'reward' ? 'referral_reward' : 'credit_adjustment',
     description: entry.kind === 'reward' ? 'Referral reward' : 'Welcome credit for your first promotion',
     cents,
   });
-  await tx.referralEntry.update({ where: { id }, data: { reward_invoice_id: document.id } });
+  await tx.referralEntry.update({ where: { id }, data: { reward_invoice_id: invoice.id } });
   return true;
 }
 

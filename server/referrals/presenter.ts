@@ -1,7 +1,7 @@
 import type { ReferralEntry } from '#prisma';
 import type { Referral, ReferralProgram, ReferralTotals } from '#shared/referral-records.ts';
 import { REFERRAL_PARAMETER, WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
-import type { programOf, StateTotal } from './queries.ts';
+import type { findProgram, StateTotal } from './queries.ts';
 
 /** Staff also see the paying partner and the invoice. */
 export const presentReferral = (entry: ReferralEntry, role: 'partner' | 'user'): Referral => ({
@@ -38,7 +38,7 @@ export function presentTotals(rows: readonly StateTotal[]): ReferralTotals {
 }
 
 export const presentProgram = (
-  { is_welcome_due, ...program }: NonNullable<Awaited<ReturnType<typeof programOf>>>,
+  { is_welcome_due, ...program }: NonNullable<Awaited<ReturnType<typeof findProgram>>>,
   appUrl: string,
 ): ReferralProgram => ({
   ...program,

@@ -36,7 +36,7 @@ type Program = { code: string; visits: number; sign_ups: number; is_welcome_due:
 /**
  * A partner's code, its results, and whether their own welcome credit is due (welcome.ts), or null for an unknown id.
  */
-export async function programOf(db: Database, id: number): Promise<Program | null> {
+export async function findProgram(db: Database, id: number): Promise<Program | null> {
   const [program] = await db.$queryRaw<Program[]>`
     select p.referral_code as code,
       (select coalesce(sum(visits), 0)::int from referral_visits where partner_id = p.id) as visits,

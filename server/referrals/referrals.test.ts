@@ -32,7 +32,7 @@ const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 const createReferrer = (card = 'pm_card_mastercard') => createPartner(server, { card });
 
-/** Lets a partner referred by `referrer` pay a ten-dollar promotion. */
+/** Lets a partner referred by `referrer` pay for a ten-dollar promotion. */
 async function payPromotion(
   referrer: PartnerClient,
 ): Promise<UnpaidPromotion & { entry: ReferralEntry | null; invoice_id: number }> {

@@ -61,8 +61,8 @@ export async function cashOutReferrals(
       where: { id: { in: referral_ids } },
       data: { state: 'cashed_out', cashed_out_at: deps.now() },
     });
-    const document = await payOut(deps, tx, partner_id, { cents, reference });
-    const cash_out = { amount_cents: cents, invoice_id: document.id, referral_ids };
+    const invoice = await payOut(deps, tx, partner_id, { cents, reference });
+    const cash_out = { amount_cents: cents, invoice_id: invoice.id, referral_ids };
     await audit(tx, deps.now(), {
       user_id: actor.id,
       action: 'referral.cash_out',

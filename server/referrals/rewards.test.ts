@@ -9,7 +9,7 @@ it.each([
   [52, 10],
   [50, 10],
   [0, 0],
-])('%i paid cents earn %i', (paid, reward) => {
+])('a payment of %i cents earns %i cents', (paid, reward) => {
   expect(rewardCents(paid)).toBe(reward);
 });
 

@@ -3,7 +3,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { referralsApi } from '#shared/api/referrals.ts';
 import { presentProgram, presentReferral, presentTotals } from './presenter.ts';
-import { listReferrals, programOf, totalsByState } from './queries.ts';
+import { findProgram, listReferrals, totalsByState } from './queries.ts';
 import { cashOutReferrals, rejectReferral, releaseReferral } from './review.ts';
 import { countVisit } from './visits.ts';
 
@@ -14,7 +14,7 @@ export const referralRoutes = (deps: Pick<Deps, 'db' | 'now' | 'config'>) =>
       const [{ rows, total }, totals, program] = await Promise.all([
         listReferrals(deps.db, query, { partner_id }),
         totalsByState(deps.db, { partner_id }),
-        partner_id === undefined ? null : programOf(deps.db, partner_id),
+        partner_id === undefined ? null : findProgram(deps.db, partner_id),
       ]);
       return {
         referrals: rows.map((entry) => presentReferral(entry, role)),
