@@ -11,7 +11,7 @@ import type { BlobStore } from '#server/platform/blobs.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
 import { DEMO_DATA } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { onceLeased } from '#server/platform/leases.ts';
+import { withLease } from '#server/platform/leases.ts';
 import { seededRandom } from '#server/platform/random.ts';
 import { ensurePromotionCounts } from '#server/promotions/slots.ts';
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
@@ -56,7 +56,7 @@ const SETTLED_DAYS = 4;
 /** Seeds the demo. Returns false if the demo data already existed. */
 export async function seedDemo(deps: SeedDeps): Promise<boolean> {
   // The first of several starting processes seeds, and the others wait.
-  return onceLeased(deps.pool, 'demo data', async () => {
+  return withLease(deps.pool, 'demo data', async () => {
     const client = await deps.pool.connect();
     try {
       if (await isSeeded(client)) return false;

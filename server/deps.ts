@@ -4,7 +4,7 @@ import type { Router } from 'express';
 import { createAiModel } from './ai/openai.ts';
 import { stripeFromConfig } from './billing/stripe.ts';
 import { bookDataFromConfig } from './books/creators-api.ts';
-import { appSecretOf } from './platform/app-secret.ts';
+import { loadAppSecret } from './platform/app-secret.ts';
 import { blobsFromConfig } from './platform/blob-storage.ts';
 import type { SettableClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -70,7 +70,7 @@ export async function buildDeps(
     : null;
   const metrics = createMetrics();
   const deps: Deps = {
-    config: { ...config, appSecret: appSecretOf(config) },
+    config: { ...config, appSecret: loadAppSecret(config) },
     log,
     metrics,
     clock,
@@ -81,7 +81,7 @@ export async function buildDeps(
     pool,
     readsPool: replica?.pool ?? pool,
     replica: replica ? replica.state : null,
-    queue: createQueue(pool, log, metrics.job),
+    queue: createQueue(pool, log, metrics.measureJob),
     mail,
     mailRenderer,
     blobs: await blobsFromConfig(config),

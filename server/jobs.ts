@@ -11,12 +11,12 @@ import { runRefund } from './payments/refund.ts';
 import { REFUND_JOB } from './payments/refund-claim.ts';
 import { CHARGE_JOB } from './payments/settle.ts';
 import type { Deps } from './platform/deps.ts';
-import { handleMail, type OutgoingEmail } from './platform/mail.ts';
+import { type OutgoingEmail, registerMailJobs } from './platform/mail.ts';
 import { WORK_ON_IMPORT, workOnImport } from './reader-imports/work.ts';
 import { LOG_OPT_OUT, writeOptOuts } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {
-  handleMail(deps);
+  registerMailJobs(deps);
   // Handled one at a time, without a batch's delay, because someone is waiting for the email.
   deps.queue.handle<ResetJob>(SEND_RESET_LINK, (job) => sendResetLink(deps, job), { batch: 1, concurrency: 2 });
   deps.queue.handle<{ id: number }>(FREEZE_READERS, (data) => freezeReaders(deps, data));

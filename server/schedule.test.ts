@@ -16,21 +16,21 @@ import { type DailyJob, initializeJobs, runDueDaily } from './platform/daily.ts'
 import { DAILY } from './schedule.ts';
 
 let server: TestServer;
-const others: (() => Promise<void>)[] = [];
+const closeFunctions: (() => Promise<void>)[] = [];
 
 beforeEach(async () => {
   server = await startTestServer();
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  for (const close of others.splice(0)) await close();
+  for (const close of closeFunctions.splice(0)) await close();
   await server.close();
 });
 
 /** Returns another process's dependencies, with separate connections to the same database. */
 function anotherProcess(): Deps {
   const { db, pool } = openDatabase(server.deps.config.DATABASE_URL!, { connections: 3 });
-  others.push(async () => {
+  closeFunctions.push(async () => {
     await db.$disconnect();
     if (!pool.ended) await pool.end();
   });
@@ -47,7 +47,7 @@ const TABLE: readonly DailyJob[] = [
 const wholeDay = (date: string) => [`remind ${date}`, `freeze ${date}`, `weekly ${date}`];
 const runDue = (deps: Deps) => runDueDaily(deps, TABLE);
 const runsOf = (job: string) => server.deps.db.jobRun.findMany({ where: { job }, orderBy: { business_date: 'asc' } });
-const at = (instant: string) => server.clock.set(new Date(instant));
+const setClock = (instant: string) => server.clock.set(new Date(instant));
 
 describe('the daily jobs', () => {
   beforeEach(async () => {
@@ -57,19 +57,19 @@ describe('the daily jobs', () => {
 
   it('have nothing to catch up on in a new installation, and start at the next cutoff', async () => {
     expect(await runDue(server.deps)).toEqual([]);
-    at('2026-12-01T16:59:59.999Z');
+    setClock('2026-12-01T16:59:59.999Z');
     expect(await runDue(server.deps)).toEqual([]);
-    at('2026-12-01T17:00:00.000Z');
+    setClock('2026-12-01T17:00:00.000Z');
     expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
-    at('2026-12-01T17:05:00.000Z');
+    setClock('2026-12-01T17:05:00.000Z');
     expect(await runDue(server.deps)).toEqual(['weekly 2026-12-01']);
     expect(await runDue(server.deps)).toEqual([]);
-    at('2026-12-02T15:00:00.000Z');
+    setClock('2026-12-02T15:00:00.000Z');
     expect(await runDue(server.deps)).toEqual(['remind 2026-12-02']);
   });
 
   it('catch up after three days of downtime, in order, each date once', async () => {
-    at('2026-12-04T18:30:00Z');
+    setClock('2026-12-04T18:30:00Z');
     expect(await runDue(server.deps)).toEqual([
       'freeze 2026-12-01',
       'weekly 2026-12-01',
@@ -82,7 +82,7 @@ describe('the daily jobs', () => {
   });
 
   it('run once even if five processes start them at the same time', async () => {
-    at('2026-12-03T17:00:00Z');
+    setClock('2026-12-03T17:00:00Z');
     const processes = [server.deps, anotherProcess(), anotherProcess(), anotherProcess(), anotherProcess()];
     const ran = await Promise.all(processes.map(runDue));
     const all = [
@@ -103,7 +103,7 @@ describe('the daily jobs', () => {
     run.mockImplementationOnce(async () => {
       for (const deps of others) othersRan.push(await runDue(deps));
     });
-    at('2026-12-01T17:00:00Z');
+    setClock('2026-12-01T17:00:00Z');
     expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
     expect(othersRan).toEqual([[], []]);
   });
@@ -111,7 +111,7 @@ describe('the daily jobs', () => {
   it("are taken over once their process's lease has lapsed, and its late result changes nothing", async () => {
     let rejectLate = (_reason: Error) => {};
     run.mockImplementationOnce(() => new Promise((_, reject) => (rejectLate = reject)));
-    at('2026-12-01T17:00:00Z');
+    setClock('2026-12-01T17:00:00Z');
     const lateRun = runDue(anotherProcess());
     await vi.waitUntil(() => run.mock.calls.length === 1);
     expect(await runDue(server.deps)).toEqual([]);
@@ -126,12 +126,12 @@ describe('the daily jobs', () => {
   it('start no further transaction and finish no run after another process has taken over', async () => {
     let resume = () => {};
     const paused = new Promise<void>((resolve) => (resume = resolve));
-    const late = vi.fn();
+    const work = vi.fn();
     run.mockImplementationOnce(async ({ db }) => {
       await paused;
-      await db.$transaction(async () => late());
+      await db.$transaction(async () => work());
     });
-    at('2026-12-01T17:00:00Z');
+    setClock('2026-12-01T17:00:00Z');
     const lateRun = expect(runDue(anotherProcess())).rejects.toThrow('Another process has taken over');
     await vi.waitUntil(() => run.mock.calls.length === 1);
     await lapse();
@@ -139,7 +139,7 @@ describe('the daily jobs', () => {
     await expect(runDue(server.deps)).rejects.toThrow('stays open');
     resume();
     await lateRun;
-    expect(late).not.toHaveBeenCalled();
+    expect(work).not.toHaveBeenCalled();
     expect((await runsOf('freeze'))[1]).toMatchObject({
       finished_at: null,
       failure: 'fails, so that the run stays open',
@@ -148,7 +148,7 @@ describe('the daily jobs', () => {
 
   it('are retried after a failure, which blocks neither their later dates nor other jobs', async () => {
     run.mockRejectedValueOnce(new Error('no room on the disk'));
-    at('2026-12-02T17:00:00Z');
+    setClock('2026-12-02T17:00:00Z');
     await expect(runDue(server.deps)).rejects.toThrow('no room on the disk');
     expect(run.mock.calls.map(([, date]) => date)).toEqual(['2026-12-01', '2026-12-02']);
     const [, failed] = await runsOf('freeze');
@@ -161,9 +161,9 @@ describe('the daily jobs', () => {
   });
 });
 
-describe("a worker whose clock differs from the database's by more than a minute", () => {
+describe("a worker whose clock differs from the database's", () => {
   const HOUR_MS = 3_600_000;
-  const systemTimeIs = (offset: number) => {
+  const shiftSystemTime = (offset: number) => {
     const real = systemClock.now.bind(systemClock);
     vi.spyOn(systemClock, 'now').mockImplementation(() => new Date(real().getTime() + offset));
   };
@@ -176,33 +176,36 @@ describe("a worker whose clock differs from the database's by more than a minute
   beforeEach(async () => {
     run.mockReset();
     await initializeJobs(server.deps, TABLE);
-    at('2026-12-01T17:00:00Z');
+    setClock('2026-12-01T17:00:00Z');
   });
 
-  it.each([2 * HOUR_MS, 61_000, -61_000])('runs no daily job (%i ms off)', async (offset) => {
-    systemTimeIs(offset);
-    await expect(runDue(server.deps)).rejects.toThrow(/^Daily jobs won’t run: the clock is \d+ seconds/);
-    expect(run).not.toHaveBeenCalled();
-    vi.restoreAllMocks();
-    expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
-  });
+  it.each([2 * HOUR_MS, 61_000, -61_000])(
+    'runs no daily job if the difference is more than a minute (%i ms)',
+    async (offset) => {
+      shiftSystemTime(offset);
+      await expect(runDue(server.deps)).rejects.toThrow(/^Daily jobs won’t run: the clock is \d+ seconds/);
+      expect(run).not.toHaveBeenCalled();
+      vi.restoreAllMocks();
+      expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
+    },
+  );
 
   it.each([59_000, -59_000])(
     'runs them if the difference is within a minute (%i ms), whatever date the demo clock has',
     async (offset) => {
-      systemTimeIs(offset);
+      shiftSystemTime(offset);
       expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
     },
   );
 
   it("doesn't close newsletters in its sweeps either", async () => {
-    systemTimeIs(2 * HOUR_MS);
+    shiftSystemTime(2 * HOUR_MS);
     await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Daily jobs won’t run');
   });
 
   it('is reported on the health page of every process until it is corrected', async () => {
     expect(await clockCheck()).toMatchObject({ level: 'ok' });
-    systemTimeIs(2 * HOUR_MS);
+    shiftSystemTime(2 * HOUR_MS);
     await expect(runDue(server.deps)).rejects.toThrow();
     vi.restoreAllMocks();
     expect(await clockCheck()).toMatchObject({
@@ -248,7 +251,7 @@ it('changes nothing if all jobs run again', async () => {
   expect(changed).toEqual([]);
 });
 
-it('sends no newsletter of a past day, and its promotions end as unable to send, at no cost', async () => {
+it('sends no newsletter of a past day, and its promotions end as unable to send, without a click window', async () => {
   const staff = await createStaff(server);
   const [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   const reader = await createReader(server);

@@ -53,7 +53,7 @@ import { sendDeliverabilityReport } from './warm-up/report.ts';
 import { deliverWebhooks } from './webhooks/deliver.ts';
 
 /** Wraps work that depends on a cutoff, and refuses it on a machine whose clock is wrong. */
-const withRightClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {
+const withCorrectClock = (run: (deps: Deps) => Promise<unknown>) => async (deps: Deps) => {
   await requireCorrectClock(deps);
   return run(deps);
 };
@@ -89,10 +89,10 @@ export const DAILY: readonly DailyJob[] = [
 ];
 
 export const SWEEPS: readonly Sweep[] = [
-  { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: withRightClock(freezeOverdue) },
-  { name: 'newsletters.freeze_readers', cron: '* * * * *', run: withRightClock(continueFreezing) },
-  { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: withRightClock(alertUnfrozen) },
-  { name: 'newsletters.end_paused', cron: '* * * * *', run: withRightClock(endPaused) },
+  { name: 'newsletters.freeze_overdue', cron: '* * * * *', run: withCorrectClock(freezeOverdue) },
+  { name: 'newsletters.freeze_readers', cron: '* * * * *', run: withCorrectClock(continueFreezing) },
+  { name: 'newsletters.alert_unfrozen', cron: '* * * * *', run: withCorrectClock(alertUnfrozen) },
+  { name: 'newsletters.end_paused', cron: '* * * * *', run: withCorrectClock(endPaused) },
   { name: 'newsletters.resume', cron: '* * * * *', run: resumeNewsletters },
   { name: 'promotions.date_passed', cron: '* * * * *', run: apologizeForPassedDates },
   { name: 'promotions.waiting_list', cron: '* * * * *', run: sweepWaitingList },
@@ -126,7 +126,7 @@ export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
   await initializeSchedule(deps);
   const running = new Set<Promise<unknown>>();
   const start = (name: string, work: () => Promise<unknown>) => {
-    const run = inLogContext({ job: name }, () => deps.metrics.job(name, work))
+    const run = inLogContext({ job: name }, () => deps.metrics.measureJob(name, work))
       .catch((error) => deps.log.error({ err: error, job: name }, 'scheduled job failed'))
       .finally(() => running.delete(run));
     running.add(run);

@@ -1,5 +1,6 @@
 /**
- * After years of promotions, no sweep and no list of staff reads all of them, because each finds its rows by an index.
+ * After years of promotions, neither a sweep nor staff's list of promotions reads all of them, because each finds its
+ * rows by an index.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { settableClock } from '#server/platform/clock.ts';
@@ -39,14 +40,14 @@ const countFullScans = () =>
     return new Map(rows.map(({ name, reads }) => [name, reads]));
   });
 
-/** Reads only Stripe's events. */
+/** A sweep that reads only events from Stripe, so it isn't tested here. */
 const STRIPE_ONLY = 'stripe.missed_events';
 
-/** Does the work, and returns the tables that it read from end to end. */
-async function fullyRead<Result>(work: (deps: Deps) => Promise<Result>) {
+/** Does the work, and returns its result and the tables that it read from end to end. */
+async function trackFullReads<Result>(work: (deps: Deps) => Promise<Result>) {
   const before = await countFullScans();
   const config = readConfig({ NODE_ENV: 'test', DECKLE_DEMO: '1', DATABASE_URL: test.url });
-  // At 8:00 in Vancouver, when the sweeps of the day work too.
+  // At 8:00 in Vancouver, when sweeps that pause at night run too.
   const { now } = settableClock(START, { frozen: true });
   const result = await test.during(({ db, pool }) => work({ db, pool, now, config, log: createLog('silent') } as Deps));
   const after = await countFullScans();
@@ -54,11 +55,12 @@ async function fullyRead<Result>(work: (deps: Deps) => Promise<Result>) {
 }
 
 it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name reads no table from end to end', async ({ run }) => {
-  expect((await fullyRead(run)).tables).toEqual([]);
+  expect((await trackFullReads(run)).tables).toEqual([]);
 });
 
 describe('the list of promotions', () => {
-  const list = (query: object) => fullyRead(({ db }) => listPromotions(db, PromotionListQuery.parse(query), {}, []));
+  const list = (query: object) =>
+    trackFullReads(({ db }) => listPromotions(db, PromotionListQuery.parse(query), {}, []));
 
   it.each(['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'])(
     'sorted by %s reads no table from end to end',

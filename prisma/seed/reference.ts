@@ -1,7 +1,7 @@
 /** Reference data that every installation needs: categories, add-ons, the directory of promotion sites. */
 import { readFileSync } from 'node:fs';
 import type { Database, Pool } from '#server/platform/database.ts';
-import { onceLeased } from '#server/platform/leases.ts';
+import { withLease } from '#server/platform/leases.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { slugOf } from '#shared/slug.ts';
 
@@ -16,7 +16,7 @@ const MIN_PAGES: Record<string, number> = { childrens: 20, 'short-stories': 30 }
  * and the others wait.
  */
 export async function fillReference({ db, pool }: { db: Database; pool: Pool }): Promise<void> {
-  if (!(await isFilled(pool))) await onceLeased(pool, 'reference data', () => seedReference({ db }));
+  if (!(await isFilled(pool))) await withLease(pool, 'reference data', () => seedReference({ db }));
 }
 
 /** True if the table that is filled last has rows. */

@@ -2,7 +2,7 @@
  * Changes to one's own account, and the closing of a partner's. See docs/decisions/0043-erase-people-keep-the-books.md.
  */
 import type { Account } from '#server/auth/accounts.ts';
-import { newPassword } from '#server/auth/accounts.ts';
+import { passwordColumns } from '#server/auth/accounts.ts';
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import type { Session } from '#server/auth/strategies.ts';
 import { issueToken, revokeOtherTokens, revokeTokens } from '#server/auth/tokens.ts';
@@ -57,11 +57,11 @@ export async function changeAccount(
         session.role === 'partner'
           ? await tx.partner.update({
               where: { id: session.id },
-              data: { ...fields, uid, ...newPassword('partner', encrypted_password) },
+              data: { ...fields, uid, ...passwordColumns('partner', encrypted_password) },
             })
           : await tx.user.update({
               where: { id: session.id },
-              data: { name: fields.name, uid, ...newPassword('user', encrypted_password) },
+              data: { name: fields.name, uid, ...passwordColumns('user', encrypted_password) },
             });
       await auditStaff(tx, deps.now(), session, {
         action: 'update',

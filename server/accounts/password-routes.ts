@@ -1,6 +1,6 @@
 /** Password resets: requesting a link, opening it, and setting the new password. */
 import type { Request, Response } from 'express';
-import { sessionOfHeaders } from '#server/auth/strategies.ts';
+import { findSession } from '#server/auth/strategies.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { consume } from '#server/platform/http/rate-limits.ts';
@@ -35,7 +35,7 @@ export const passwordHandlers = (deps: Deps, { role, details, withCredentials }:
     res.status(404).type('html').send(brokenLinkPage(role));
   },
   setPassword: async ({ body, req, res }: Call) => {
-    const session = await sessionOfHeaders(deps, req);
+    const session = await findSession(deps, req);
     const roleSession = session?.role === role ? session : null;
     const account = withCredentials(res, await setPassword(deps, roleSession, body as object));
     rememberDevice(deps, res, role, account);

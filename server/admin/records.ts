@@ -4,7 +4,7 @@ import type { AuditEvent, Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
-import { maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
+import { maxTotalOf, pageOf, rowsAfter } from '#server/platform/http/lists.ts';
 import type { AdminAuditEvent, AdminLinked } from '#shared/admin.ts';
 import { MAX_FILTERED_COUNT } from '#shared/list-totals.ts';
 import {
@@ -58,7 +58,7 @@ async function rowsOfPage(db: Tx, entity: Entity, query: ListQuery, where: Where
 /** Condition for the rows after an id. Only a list by id allows it, because other columns may be null. */
 function afterId({ sort_col, sort_dir }: ListQuery, after: number): Where {
   if (sort_col !== 'id') throw invalid({ after: [`can’t be used with sort_col ${sort_col}`] });
-  return rowsBehind({ id: after }, { sort_col, sort_dir });
+  return rowsAfter({ id: after }, { sort_col, sort_dir });
 }
 
 const readOptions = (entity: Entity) => ({ select: selectOf(entity), relationLoadStrategy: 'join' });

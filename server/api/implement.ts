@@ -99,10 +99,10 @@ export class MemoizedResponse<T> {
 /** Router for the routes; other methods on their paths get 405. */
 export function apiRouter(deps: Pick<Deps, 'limits'> & KeyedDeps, routes: readonly Route[]): RequestHandler {
   const router = Router();
-  const count = createLimiter(deps);
+  const consumeLimit = createLimiter(deps);
   for (const route of routes.toSorted((a, b) => literalFirst(a.operation, b.operation))) {
     const { method, path } = route.operation;
-    router[method](expressPath(path), createHandler(deps, route, count));
+    router[method](expressPath(path), createHandler(deps, route, consumeLimit));
   }
   const operations = routes.map(({ operation }) => operation);
   router.use((req, res, next) => {
@@ -128,7 +128,7 @@ const createHandler =
   (
     deps: KeyedDeps & Pick<Deps, 'limits'>,
     { operation, handle }: Route,
-    count: ReturnType<typeof createLimiter>,
+    consumeLimit: ReturnType<typeof createLimiter>,
   ): RequestHandler =>
   async (req, res) => {
     if (operation.auth) dropCredentialHeaders(res);
@@ -140,9 +140,9 @@ const createHandler =
     refuseOtherTypes(operation, req);
     let freeUpload: (() => void) | undefined;
     const call = {
-      ...paramsOf(operation, req.params),
+      ...parsePathParams(operation, req.params),
       query: operation.auth ? req.query : operation.query?.parse(req.query),
-      body: bodyOf(operation, req.body, callerIn(res)),
+      body: parseBody(operation, req.body, callerIn(res)),
       session: callerIn(res),
       actor: callerIn(res) && actorOf(res),
       network: requestNetwork(req),
@@ -156,7 +156,7 @@ const createHandler =
       res,
     };
     const run = async () => {
-      if (typeof operation.rateLimited === 'string') await count(operation.rateLimited, call);
+      if (typeof operation.rateLimited === 'string') await consumeLimit(operation.rateLimited, call);
       try {
         return await handle(call as never);
       } finally {
@@ -216,10 +216,10 @@ async function respondIdempotently(
 
 function admit(access: Access, req: Request, res: Response) {
   if (access.startsWith('public') || (access === 'both or public=true' && req.query.public === 'true')) return;
-  const refuse = (error?: unknown) => {
+  const next = (error?: unknown) => {
     if (error) throw error;
   };
-  GUARDS[access as keyof typeof GUARDS](req, res, refuse);
+  GUARDS[access as keyof typeof GUARDS](req, res, next);
 }
 const GUARDS = {
   partner: requirePartner,
@@ -233,7 +233,7 @@ const GUARDS = {
 };
 
 /** Parses the path's parameters. One that can't be an id answers 404. */
-export function paramsOf({ path }: Operation, params: Record<string, unknown>) {
+export function parsePathParams({ path }: Operation, params: Record<string, unknown>) {
   return Object.fromEntries(
     namesIn(path).map((name) => {
       const parsed = pathParam(name).safeParse(params[name]);
@@ -258,7 +258,7 @@ function refuseOtherTypes({ auth, isBare, body, method }: Operation, req: Reques
 const NoBody = z.strictObject({});
 
 /** Parses the body. Missing bodies are reported by the schema; operations without a body refuse one. */
-export function bodyOf(
+export function parseBody(
   { method, auth, isBare, body, staffBody }: Operation,
   rawBody: unknown,
   session: Caller | null,

@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts';
 import type { Client, PublicApi } from '#shared/api/client.ts';
 import type { Operation } from '#shared/api/operation.ts';
 import { nameOf } from '#shared/api/operations.ts';
-import { bodyOf, MemoizedResponse, paramsOf, type Route } from './implement.ts';
+import { MemoizedResponse, parseBody, parsePathParams, type Route } from './implement.ts';
 
 export function createInProcessClient(routes: readonly Route[]): PublicApi {
   // Matched by name, because the page build has its own copies of the tables.
@@ -21,11 +21,11 @@ export function createInProcessClient(routes: readonly Route[]): PublicApi {
 
 async function callRoute(route: Route | undefined, input: { query?: object }) {
   if (!route || !isPublic(route.operation)) throw notFound();
-  const query = route.operation.query?.parse(toQueryText({ ...input.query, ...PUBLIC }));
+  const query = route.operation.query?.parse(toQueryText({ ...input.query, ...PUBLIC_QUERY }));
   const result = await route.handle({ ...input, query, session: null, actor: null } as never);
   return result instanceof MemoizedResponse ? result.value : result;
 }
-const PUBLIC = { public: true };
+const PUBLIC_QUERY = { public: true };
 
 const isPublic = ({ method, access }: Operation) => method === 'get' && access.includes('public');
 
@@ -45,7 +45,11 @@ export function callAsVisitor(routes: readonly Route[]) {
     { body, ...params }: { body?: unknown; [param: string]: unknown },
     req: Request,
   ) => {
-    const call = { ...paramsOf(operation, params), body: bodyOf(operation, body, null), network: requestNetwork(req) };
+    const call = {
+      ...parsePathParams(operation, params),
+      body: parseBody(operation, body, null),
+      network: requestNetwork(req),
+    };
     await routesByName.get(nameOf(operation))!.handle({ ...call, session: null, actor: null } as never);
   };
 }

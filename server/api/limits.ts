@@ -1,6 +1,6 @@
 /**
- * Counters for each class of rate limits. Operations whose services count themselves have `rateLimited: true` in their
- * table.
+ * Counters for each class of rate limits. Operations whose services count their own calls have `rateLimited: true` in
+ * their table.
  */
 
 import type { Request } from 'express';
@@ -16,7 +16,7 @@ type LimitedCall = { actor: { role: string; id: number } | null; network: string
  * installation.
  */
 const MAX_LOOKUPS_PER_HOUR = 240;
-/** Limits share cards, which are drawn on every request. */
+/** Low, because a share card is drawn again for every request. */
 const MAX_SHARE_CARDS_PER_MINUTE = 30;
 
 export function createLimiter({ limits }: Pick<Deps, 'limits'>) {

@@ -22,7 +22,7 @@ export type Accounts = {
 export const accountsOf = (db: Database | Tx, role: Role): Accounts => (role === 'partner' ? partners(db) : users(db));
 
 /** Columns to update for a new password; none without one. */
-export const newPassword = (role: Role, encrypted_password: string | undefined) =>
+export const passwordColumns = (role: Role, encrypted_password: string | undefined) =>
   encrypted_password === undefined ? {} : { encrypted_password, ...(role === 'partner' ? { calendar_key: null } : {}) };
 
 /** Filter for partners that aren't closed or blocked. The others can't sign in, and their sessions stop working. */
@@ -32,7 +32,7 @@ const partners = (db: Database | Tx): Accounts => ({
   find: (uid) => db.partner.findFirst({ where: { uid, ...openPartner } }),
   findById: (id) => db.partner.findFirst({ where: { id, ...openPartner } }),
   setPassword: (tx, id, encrypted_password) =>
-    tx.partner.update({ where: { id }, data: newPassword('partner', encrypted_password) }),
+    tx.partner.update({ where: { id }, data: passwordColumns('partner', encrypted_password) }),
   recordSignIn: (tx, id, last_sign_in_at) => tx.partner.update({ where: { id }, data: { last_sign_in_at } }),
   // The calendar feed's address changes with the password, not with a new hash of the same password.
   rehash: (id, from, to) =>

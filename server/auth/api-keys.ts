@@ -27,14 +27,14 @@ export const keyIn = (authorization: string | undefined) => /^Bearer +(dk_.*)$/i
 
 export type ActiveKey = { id: number; scopes: readonly ApiScope[] };
 
-/** The key and its owner, unless it is unknown or revoked. Records the time of use at most once a minute. */
+/** The key and its owner, unless it is unknown or revoked. Records its use at most once a minute. */
 export async function findKey(db: Database, now: Date, hash: Uint8Array<ArrayBuffer>) {
   const row = await db.apiKey.findUnique({ where: { secret_hash: hash } });
   if (!row || row.revoked_at) return null;
-  const stale = new Date(now.getTime() - TOUCH_INTERVAL_MS);
-  if (!row.last_used_at || row.last_used_at <= stale)
+  const staleBefore = new Date(now.getTime() - TOUCH_INTERVAL_MS);
+  if (!row.last_used_at || row.last_used_at <= staleBefore)
     await db.apiKey.updateMany({
-      where: { id: row.id, OR: [{ last_used_at: null }, { last_used_at: { lte: stale } }] },
+      where: { id: row.id, OR: [{ last_used_at: null }, { last_used_at: { lte: staleBefore } }] },
       data: { last_used_at: now },
     });
   const owner: Owner = row.partner_id ? { role: 'partner', id: row.partner_id } : { role: 'user', id: row.user_id! };

@@ -8,7 +8,7 @@ import { isAdmin, refuseUnlessAdmin } from '#server/platform/rights.ts';
 import type { ApiScope } from '#shared/api-scopes.ts';
 import type { Role } from '#shared/auth.ts';
 import { keyIn } from './api-keys.ts';
-import { type Caller, type createPassport, holderOfKey, type KeyHolder, type Session } from './strategies.ts';
+import { type Caller, type createPassport, findKeyHolder, type KeyHolder, type Session } from './strategies.ts';
 
 export type { Caller, Session };
 
@@ -21,7 +21,7 @@ export const authenticate =
   async (req, res, next) => {
     const secret = keyIn(req.get('authorization'));
     if (secret !== null) {
-      const holder = await holderOfKey(deps, secret);
+      const holder = await findKeyHolder(deps, secret);
       if (holder) setKeyHolder(res, holder);
       else res.locals.hasBadKey = true;
       return next();
@@ -30,13 +30,13 @@ export const authenticate =
     passport.authenticate('headers', { session: false }, (error: unknown, session: Session | false) => {
       if (error) return next(error);
       const scope = session ? session.token.scope : null;
-      if (scope === 'view_as' && !READS.has(req.method)) return next(viewOnly());
+      if (scope === 'view_as' && !READ_METHODS.has(req.method)) return next(viewOnly());
       if (session && (scope === 'session' || scope === 'view_as')) setSession(res, session);
       next();
     })(req, res, next);
   };
 
-const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const READ_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Errors for staff who view a partner's screens (docs/decisions/0121-view-as-by-a-token-that-reads.md). */
 const viewOnly = () => forbidden('You’re viewing a partner’s screens, so you can’t change anything.');
 const notForViewers = () => forbidden('You’re viewing a partner’s screens, so this isn’t available.');

@@ -187,7 +187,7 @@ describe('a password over HTTP', () => {
     expect(await stored()).toBe(fresh);
   });
 
-  it('keeps the calendar address when rehashed, and changes it when changed', async () => {
+  it('keeps the calendar address when it is rehashed, but not when it is changed', async () => {
     const partner = await createPartner(server, { card: null });
     const data = { encrypted_password: await bcrypt.hash(PASSWORD, 4) };
     await server.deps.db.partner.update({ where: { id: partner.id }, data });

@@ -22,13 +22,13 @@ export const hashPassword = async (password: string) =>
   PRE_HASHED + (await bcrypt.hash(preHash(password), hashing.rounds));
 
 export const isPassword = (password: string, hash: string | undefined) =>
-  (hash === undefined || isCurrent(hash)
+  (hash === undefined || isCurrentHash(hash)
     ? bcrypt.compare(preHash(password), hash?.slice(PRE_HASHED.length) ?? dummyHash())
     : bcrypt.compare(password, hash)
   ).then((same) => same && hash !== undefined);
 
 /** False for an older hash, to be replaced the next time the password is entered. */
-export const isCurrent = (hash: string) => hash.startsWith(PRE_HASHED);
+export const isCurrentHash = (hash: string) => hash.startsWith(PRE_HASHED);
 
 /**
  * Hashes to 64 characters, for passwords of any length and script. Normalized, because keyboards compose the same

@@ -8,7 +8,7 @@ import { ROLES, type Role } from '#shared/auth.ts';
 import { type Account, accountsOf } from './accounts.ts';
 import { type ActiveKey, findKey, hashOfKey } from './api-keys.ts';
 import { type Origin, originOf } from './origin.ts';
-import { hashPassword, isCurrent, isPassword } from './passwords.ts';
+import { hashPassword, isCurrentHash, isPassword } from './passwords.ts';
 import { type ActiveToken, findToken } from './tokens.ts';
 
 /** An authenticated caller: a session, or a program with an API key. */
@@ -22,25 +22,25 @@ export function createPassport(deps: Pick<Deps, 'db' | 'now'>) {
     authenticator.use(
       `${role}-password`,
       new LocalStrategy({ usernameField: 'email', session: false }, (email, password, done) => {
-        accountWithPassword(deps, role, email, password).then((account) => done(null, account ?? false), done);
+        authenticateByPassword(deps, role, email, password).then((account) => done(null, account ?? false), done);
       }),
     );
   }
   authenticator.use(
     'headers',
     new CustomStrategy((req, done) => {
-      sessionOfHeaders(deps, req).then((session) => done(null, session ?? false), done);
+      findSession(deps, req).then((session) => done(null, session ?? false), done);
     }),
   );
   return authenticator;
 }
 
-async function accountWithPassword(deps: Pick<Deps, 'db'>, role: Role, email: string, password: string) {
+async function authenticateByPassword(deps: Pick<Deps, 'db'>, role: Role, email: string, password: string) {
   const accounts = accountsOf(deps.db, role);
   const account = email.includes('\0') ? null : await accounts.find(email.trim());
   if (!(await isPassword(password, account?.encrypted_password)) || !account) return null;
   const { id, encrypted_password } = account;
-  if (isCurrent(encrypted_password)) return account;
+  if (isCurrentHash(encrypted_password)) return account;
   const newHash = await hashPassword(password);
   await accounts.rehash(id, encrypted_password, newHash);
   return { ...account, encrypted_password: newHash };
@@ -50,7 +50,7 @@ async function accountWithPassword(deps: Pick<Deps, 'db'>, role: Role, email: st
 const roleInPath = ({ originalUrl }: Request) => /^\/api\/v1\/(partner|user)-auth(?:[/?]|$)/i.exec(originalUrl)?.[1];
 
 /** The session that the headers identify, with a token of any scope, or null if any header is wrong. */
-export async function sessionOfHeaders(deps: Pick<Deps, 'db' | 'now'>, req: Request): Promise<Session | null> {
+export async function findSession(deps: Pick<Deps, 'db' | 'now'>, req: Request): Promise<Session | null> {
   const role = (req.get('resource-type') ?? roleInPath(req)) as Role;
   const token = req.get('access-token');
   const client = req.get('client');
@@ -66,7 +66,7 @@ export async function sessionOfHeaders(deps: Pick<Deps, 'db' | 'now'>, req: Requ
 }
 
 /** The owner of the API key, or null if the key is unknown or revoked, or its account is closed or blocked. */
-export async function holderOfKey(
+export async function findKeyHolder(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   secret: string,
 ): Promise<KeyHolder | null> {

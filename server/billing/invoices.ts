@@ -8,7 +8,7 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
-import { maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
+import { maxTotalOf, pageOf, rowsAfter } from '#server/platform/http/lists.ts';
 import type { InvoiceLine, InvoiceListQuery } from '#shared/billing.ts';
 import { parseDate } from '#shared/dates.ts';
 import { type InvoiceScope, invoiceDisputes, invoicesWhere } from './queries.ts';
@@ -74,5 +74,5 @@ export async function listInvoices(db: Database, query: InvoiceListQuery, scope:
 async function behind(db: Database, query: InvoiceListQuery, after: number, scope: InvoiceScope) {
   const row = await db.invoice.findFirst({ where: { id: after, ...scope } });
   if (!row) throw invalid({ after: ['is not the ID of an invoice'] });
-  return rowsBehind(row, query);
+  return rowsAfter(row, query);
 }

@@ -5,7 +5,7 @@ import { rateProblem } from '#server/newsletters/delivery-rates.ts';
 import { pauseAutomatically } from '#server/newsletters/pause.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { keyIn, readMailKey, unsubscribeKeyIn } from '#server/platform/mail-keys.ts';
+import { deliveryKeyIn, readMailKey, unsubscribeKeyIn } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { logOptOut, type OptOut } from '#server/readers/opt-out-log.ts';
 import { judgeDelivery } from '#server/warm-up/days.ts';
@@ -86,7 +86,7 @@ async function findTarget(
   { return_path, message_id, email }: MailEventInput,
 ): Promise<Target | null> {
   for (const address of [return_path, message_id]) {
-    const key = address ? readMailKey(deps.config.appSecret, 'delivery', keyIn(address)) : null;
+    const key = address ? readMailKey(deps.config.appSecret, 'delivery', deliveryKeyIn(address)) : null;
     if (key?.newsletter_id) return deliveryTarget(tx, key.newsletter_id, key.id);
     const mail = key && (await tx.mail.findUnique({ where: { id: key.id } }));
     if (mail) return mailTarget(mail);

@@ -6,7 +6,7 @@
  */
 import type { DeliveryState, NewsletterRange } from '#prisma';
 import type { Database, Pool, Tx } from '#server/platform/database.ts';
-import { heldLease, type Lease, LeaseLostError } from '#server/platform/leases.ts';
+import { heldLeaseSql, type Lease, LeaseLostError } from '#server/platform/leases.ts';
 import type { Recipient } from './personalize.ts';
 
 /** A recipient of the next batch, and the number of earlier attempts. */
@@ -44,7 +44,7 @@ const leasedKeyOf = ({ newsletter_id, number, lease }: LeasedRange) => [newslett
 /**
  * A table without a row once another process has taken over the range, so that statements with HAS_LEASE write nothing.
  */
-const LEASE = `lease as materialized (${heldLease({ name: LEASE_NAME, fence: '$3' })})`;
+const LEASE = `lease as materialized (${heldLeaseSql({ name: LEASE_NAME, fence: '$3' })})`;
 const HAS_LEASE = 'exists (select from lease)';
 const THIS_RANGE = 'g.newsletter_id = $1 and g.number = $2';
 

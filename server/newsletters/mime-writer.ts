@@ -1,5 +1,5 @@
 /** Writes one email's bytes into a buffer that grows when needed. */
-import type { Page, Rendered } from '#server/platform/mail.ts';
+import type { MessageBuffer, Rendered } from '#server/platform/mail.ts';
 import type { EncodedTemplate } from './quoted-printable.ts';
 
 /** Encoded replacement of a placeholder in one email. */
@@ -7,19 +7,19 @@ export type EncodedValue = Record<keyof Rendered, Uint8Array>;
 
 export type Writer = ReturnType<typeof createWriter>;
 
-export function createWriter(page: Page) {
+export function createWriter(buffer: MessageBuffer) {
   let end = 0;
   const makeRoom = (length: number) => {
-    if (end + length <= page.bytes.length) return;
+    if (end + length <= buffer.bytes.length) return;
     const larger = Buffer.alloc(2 * (end + length));
-    page.bytes.copy(larger, 0, 0, end);
-    page.bytes = larger;
+    buffer.bytes.copy(larger, 0, 0, end);
+    buffer.bytes = larger;
   };
   return {
     /** ASCII only. */
     text: (text: string) => {
       makeRoom(text.length);
-      end += page.bytes.write(text, end, 'latin1');
+      end += buffer.bytes.write(text, end, 'latin1');
     },
     /**
      * Copies the part as a whole, then overwrites its placeholders. A replacement of another length moves what follows.
@@ -34,7 +34,7 @@ export function createWriter(page: Page) {
       for (const placeholder of which)
         growth += values[placeholder]![format].length - placeholders[placeholder]!.length;
       makeRoom(bytes.length + Math.max(0, growth));
-      const target = page.bytes;
+      const target = buffer.bytes;
       target.set(bytes, end);
       let shift = end;
       for (let index = 0; index < which.length; index++) {
@@ -50,6 +50,6 @@ export function createWriter(page: Page) {
       end += bytes.length + growth;
     },
     /** Valid until the buffer is overwritten. */
-    written: () => page.bytes.subarray(0, end),
+    written: () => buffer.bytes.subarray(0, end),
   };
 }

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';
-import { newPage, type RawOptions, type Rendered } from '#server/platform/mail.ts';
+import { newMessageBuffer, type RawOptions, type Rendered } from '#server/platform/mail.ts';
 import { memoize } from '#server/platform/memoize.ts';
 import { createWriter, type EncodedValue, type Writer } from './mime-writer.ts';
 import { type EncodedTemplate, encodeTemplate, encodeValue } from './quoted-printable.ts';
@@ -54,8 +54,8 @@ export function createMimeWriter({ from, placeholders }: MimeTemplate): (mail: M
       writer.template(part.encoded[format], values, placeholders, format);
     }
   };
-  return (mail, { ending = '', page = newPage() } = {}) => {
-    const writer = createWriter(page);
+  return (mail, { ending = '', buffer = newMessageBuffer() } = {}) => {
+    const writer = createWriter(buffer);
     writer.text(
       `To: ${mail.to}\r\nMessage-ID: ${mail.messageId}\r\n${dateLine(mail.date)}${linesOf(mail.headers)}${fromAndSubject(mail.subject)}${beforeText}`,
     );

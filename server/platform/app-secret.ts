@@ -4,8 +4,11 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** A sandbox without APP_SECRET generates one and stores it, so that links in captured emails survive a restart. */
-export function appSecretOf(config: Config): string {
+/**
+ * Returns the secret. A sandbox without APP_SECRET generates one and stores it, so that links in captured emails survive
+ * a restart.
+ */
+export function loadAppSecret(config: Config): string {
   if (!config.isSandbox) return config.appSecret;
   if (config.APP_SECRET) return config.APP_SECRET;
   const file = join(config.DECKLE_DATA_DIR, 'app-secret');

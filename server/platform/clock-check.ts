@@ -6,7 +6,9 @@ import { systemClock } from './clock.ts';
 import type { Deps } from './deps.ts';
 
 const MAX_DIFFERENCE_MS = 60_000;
-/** The schedule checks every five minutes; after two checks without a problem, the clock counts as corrected. */
+/**
+ * The schedule checks at least every five minutes; after two checks without a problem, the clock counts as corrected.
+ */
 const REPORT_VALID_MINUTES = 11;
 const REPORT_KEY = 'worker_clock';
 

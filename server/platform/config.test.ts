@@ -88,7 +88,7 @@ it('accepts an email provider instead of a relay', () => {
   expect(refusal({ ...without('SMTP_URL'), MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'k' })).toBeNull();
 });
 
-it('reports all problems together', () => {
+it('reports all invalid variables together, and a short secret', () => {
   const text = refusal({ ...PRODUCTION, APP_SECRET: 'short', PORT: 'http', SENTRY_DSN: 'nowhere' });
   expect(text).toContain('PORT');
   expect(text).toContain('SENTRY_DSN');
@@ -113,7 +113,7 @@ it.each([
     );
 });
 
-it('accepts Sentry DSNs with their key and project', () => {
+it('accepts only Sentry DSNs with a key and a project', () => {
   for (const dsn of ['https://key@sentry.example/7', 'http://key@127.0.0.1:9000/prefix/7'])
     expect(readConfig({ SENTRY_DSN: dsn }).SENTRY_DSN).toBe(dsn);
   for (const dsn of ['https://sentry.example/7', 'https://key@sentry.example/', 'key@sentry.example/7'])

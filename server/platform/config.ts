@@ -140,7 +140,7 @@ const Environment = z.object({
     .default(RETENTION_DAYS.deliveries),
   /** 1: each month's clicks are also stored as Parquet files, which stay when the clicks are deleted. */
   CLICK_ARCHIVE: flag.default(false),
-  /** The most dormant readers a day to ask whether they still want the newsletter. 0 turns it off. */
+  /** Maximum number of dormant readers per day to ask whether they still want the newsletter. 0 turns it off. */
   SUNSET_DAILY_EMAILS: z.coerce.number().int().min(0).max(10_000).default(200),
   /** Days for which all emails but newsletters are kept. */
   RETENTION_EMAILS_DAYS: z.coerce.number().int().min(60).max(RETENTION_DAYS.emails).default(RETENTION_DAYS.emails),
@@ -221,7 +221,10 @@ export type Config = Environment & {
   operator: Operator;
 };
 
-/** Reads and checks the environment. Throws one Error whose message lists every problem. */
+/**
+ * Reads and checks the environment. Throws one StartupError that lists every invalid variable or, if each is valid,
+ * every other problem.
+ */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   // An empty value, as in env files, counts as unset.
   const variables = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));

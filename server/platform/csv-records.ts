@@ -3,13 +3,16 @@ import { createHash } from 'node:crypto';
 
 export type CsvRecord = {
   cells: string[];
-  /** Where the next record begins. */
+  /** Index at which the next record begins. */
   end: number;
   /** True if a quote isn't closed or has text after it. The cells are a guess then. */
   isBroken: boolean;
 };
 
-/** Reader of the record at a position. Cells in quotes may contain delimiters, line breaks, and doubled quotes. */
+/**
+ * Creates a function that reads the record at an index. Cells in quotes may contain delimiters, line breaks, and doubled
+ * quotes.
+ */
 export function csvReader(delimiter: string) {
   const cell = new RegExp(`"([^"]*(?:""[^"]*)*)"([^${delimiter}\\r\\n]*)|([^${delimiter}\\r\\n]*)`, 'y');
   return (text: string, from: number): CsvRecord => {
@@ -56,9 +59,9 @@ export function isoDayOf(text: string, day_first: boolean): string | null {
 
 /**
  * True if a number over 12 comes first in some of the dates, and second in none; false for the reverse. Null if the
- * dates don't tell, or contradict each other.
+ * dates are all ambiguous, or contradict each other.
  */
-export function beginWithDay(cells: readonly string[]): boolean | null {
+export function areDayFirst(cells: readonly string[]): boolean | null {
   const numbers = cells.flatMap((cell) => {
     const [, first, second] = /^(\d{1,2})[-/.](\d{1,2})[-/.]\d{4}/.exec(cell) ?? [];
     return first ? [[Number(first), Number(second)] as const] : [];

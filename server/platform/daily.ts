@@ -57,16 +57,16 @@ export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promis
 
 /** The due runs in chronological order: failed or interrupted dates, and those after the last completed one. */
 export async function dueRuns(deps: Pick<Deps, 'db'>, until: Date, jobs: readonly DailyJob[]) {
-  const last = await lastFinished(deps);
+  const lastByJob = await lastFinished(deps);
   const failed = await deps.db.jobRun.findMany({ where: { finished_at: null } });
   const due = jobs.flatMap((job) => {
-    const before = last.get(job.name);
-    if (!before) return [];
+    const lastDate = lastByJob.get(job.name);
+    if (!lastDate) return [];
     const run = (date: string) => ({ job, date, at: vancouverInstant(date, job.hour, job.minute) });
     const runs = failed
-      .filter(({ job: name, business_date }) => name === job.name && toIsoDate(business_date) < before)
+      .filter(({ job: name, business_date }) => name === job.name && toIsoDate(business_date) < lastDate)
       .map(({ business_date }) => run(toIsoDate(business_date)));
-    for (let next = run(addDays(before, 1)); next.at <= until; next = run(addDays(next.date, 1))) runs.push(next);
+    for (let next = run(addDays(lastDate, 1)); next.at <= until; next = run(addDays(next.date, 1))) runs.push(next);
     return runs;
   });
   return due.sort((a, b) => a.at.getTime() - b.at.getTime());

@@ -11,7 +11,7 @@ const STRIPE_MODE = 'stripe_mode';
 /** Written by the demo's seed. */
 export const DEMO_DATA = 'demo_data';
 /**
- * The demo's staff, by whom older demo databases without that marker are recognized. Only staff can create staff
+ * The demo's staff, who identify older demo databases, which lack the marker above. Only staff can create staff
  * accounts, so nobody can block a real installation by signing up with these addresses.
  */
 const DEMO_STAFF = ['staff@deckle.test', 'editor@deckle.test'];

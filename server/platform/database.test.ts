@@ -8,7 +8,7 @@ let test: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: Server;
 let url: string;
 /** While false, the proxy behaves like a machine that disappeared: it forwards nothing, and ends nothing. */
-let isThere = true;
+let isForwarding = true;
 
 beforeAll(async () => {
   test = await createTestDatabase();
@@ -19,7 +19,7 @@ beforeAll(async () => {
       [client, database],
       [database, client],
     ] as const) {
-      from.on('data', (chunk) => isThere && to.write(chunk));
+      from.on('data', (chunk) => isForwarding && to.write(chunk));
       from.on('close', () => to.destroy());
       from.on('error', () => to.destroy());
     }
@@ -40,17 +40,17 @@ it('ends a query whose database disappeared, and connects again', async () => {
     () => db.$transaction((tx) => tx.$queryRaw`select 1`),
   ]) {
     await work();
-    isThere = false;
+    isForwarding = false;
     const error = await work().catch((error: unknown) => error);
     expect(isDatabaseUnavailable(error)).toBe(true);
-    isThere = true;
+    isForwarding = true;
     await work();
   }
   await db.$disconnect();
   if (!pool.ended) await pool.end();
 });
 
-it('lets TCP check that the machine is still there', async () => {
+it('enables TCP keep-alive', async () => {
   const setKeepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
   const { pool } = openDatabase(test.url, { connections: 1 });
   await pool.query('select 1');

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { type Prisma, PrismaClient } from '#prisma';
-import { memberOf } from './idempotency.ts';
+import { idempotentMember } from './idempotency.ts';
 import { lazy } from './memoize.ts';
 
 export type Database = PrismaClient;
@@ -20,7 +20,7 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** For the few transactions that may take longer. */
 const LONG_MS = 120_000;
-/** How soon TCP asks whether the other machine is still there. */
+/** Idle time before TCP first checks that the other machine still responds. */
 const KEEP_ALIVE_MS = 10_000;
 /**
  * Longer than any statement. Nothing else limits a commit, which may wait for a standby, or a request to a machine that
@@ -74,11 +74,11 @@ function dropStatementNames(pool: Pool) {
 }
 
 /**
- * Prisma on that pool, created on first use: it loads 20 MB of tables, which the first response usually doesn't need.
+ * Prisma on that pool, created on first use: it loads 20 MB, which the first response usually doesn't need.
  */
 export function openPrisma(pool: Pool, options: Pick<Prisma.PrismaClientOptions, 'transactionOptions'> = {}): Database {
   const client = lazy(() => new PrismaClient({ ...options, adapter: new PrismaPg(pool) }));
-  return new Proxy({} as Database, { get: (_, name) => memberOf(client(), name) });
+  return new Proxy({} as Database, { get: (_, name) => idempotentMember(client(), name) });
 }
 
 /**

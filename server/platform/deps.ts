@@ -43,6 +43,7 @@ export type Limits = {
   accountFailures: RateLimiterAbstract;
   accountPauses: RateLimiterAbstract;
   knownDevices: RateLimiterAbstract;
+  /** Passwords and codes that a change requires besides a session or an emailed link. */
   proofs: RateLimiterAbstract;
   forgot: RateLimiterAbstract;
   forgotFromAddress: RateLimiterAbstract;

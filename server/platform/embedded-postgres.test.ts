@@ -28,7 +28,7 @@ it('says why initdb fails', async () => {
   await expect(startEmbeddedPostgres(tooLong)).rejects.toThrow(/can’t start. initdb says: initdb: error: /);
 });
 
-it('says that there is none for this platform', async () => {
+it('says that there is no Postgres for this platform', async () => {
   const arch = process.arch;
   Object.defineProperty(process, 'arch', { value: 'pdp11' });
   await expect(startEmbeddedPostgres(folder)).rejects.toThrow(

@@ -198,8 +198,8 @@ async function accessibleBinaries(owner: Owner, folder: string) {
 }
 
 function isAccessible(directory: string): boolean {
-  const open = (statSync(directory).mode & 0o001) !== 0;
-  return directory === '/' ? open : open && isAccessible(dirname(directory));
+  const isOpen = (statSync(directory).mode & 0o001) !== 0;
+  return directory === '/' ? isOpen : isOpen && isAccessible(dirname(directory));
 }
 
 /** The preferred port if it is free, otherwise any free one. */

@@ -24,7 +24,7 @@ export const notSignedIn = () => new AppError(401, { errors: [NOT_SIGNED_IN] });
 
 export const badApiKey = () => new AppError(401, { errors: [BAD_API_KEY] });
 
-/** Not for what a signed-in role might be allowed later: the client signs out on 403 unless it views as a partner. */
+/** Not for a right that a signed-in person could get later: the client signs out on 403, except in staff's views. */
 export const forbidden = (message = 'Your account doesn’t have permission to do this.') =>
   new AppError(403, { errors: [message] });
 

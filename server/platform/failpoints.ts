@@ -84,7 +84,7 @@ type Action = (typeof ACTIONS)[number];
  * second pass; without it, every pass. Throws for unknown failpoints and actions.
  */
 export function parseHook(text: string): Hook {
-  const plans = text.split(',').map(planOf);
+  const plans = text.split(',').map(parsePlan);
   const passes = new Map<Failpoint, number>();
   return async (name) => {
     const count = (passes.get(name) ?? 0) + 1;
@@ -94,7 +94,7 @@ export function parseHook(text: string): Hook {
   };
 }
 
-function planOf(text: string): { name: Failpoint; at: number | null; action: Action } {
+function parsePlan(text: string): { name: Failpoint; at: number | null; action: Action } {
   const [, name, at, action] = /^([\w.]+)(?:@(\d+))?=(\w+)$/.exec(text.trim()) ?? [];
   if (!FAILPOINTS.includes(name as Failpoint)) throw new Error(`Unknown failpoint in "${text}".`);
   if (!ACTIONS.includes(action as Action)) throw new Error(`"${text}" must end with one of: ${ACTIONS.join(', ')}.`);

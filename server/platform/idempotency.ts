@@ -130,7 +130,7 @@ async function release(pool: Pool, { caller, key, id }: Attempt) {
   await pool.query(`update idempotency_keys set leased_until = now() ${where}`, [caller, key, id]);
 }
 
-/** Marks the current attempt's key, as the last statement of a transaction that writes. */
+/** Marks the current attempt's key, as the last statement of a transaction. Returns false for one that only reads. */
 async function mark(tx: Prisma.TransactionClient, { caller, key, id }: Attempt): Promise<boolean> {
   const [transaction] = await tx.$queryRaw<{ writes: boolean }[]>`
     select pg_current_xact_id_if_assigned() is not null as writes`;
@@ -150,11 +150,11 @@ type Call = (...args: unknown[]) => Promise<unknown>;
  * The client's member `name` for the current request. During an attempt, everything that writes runs in a transaction
  * that also marks the attempt's key.
  */
-export function memberOf(client: PrismaClient, name: string | symbol): unknown {
+export function idempotentMember(client: PrismaClient, name: string | symbol): unknown {
   const member = Reflect.get(client, name);
   const attempt = attempts.getStore();
   if (!attempt || typeof name !== 'string') return member;
-  const marked = async (work: Work, options?: object) => {
+  const runAndMark = async (work: Work, options?: object) => {
     const { value, isMarked } = await client.$transaction(
       async (tx) => ({ value: await work(tx), isMarked: await mark(tx, attempt) }),
       options,
@@ -162,19 +162,19 @@ export function memberOf(client: PrismaClient, name: string | symbol): unknown {
     attempt.hasWritten ||= isMarked;
     return value;
   };
-  if (name === '$transaction') return marked;
+  if (name === '$transaction') return runAndMark;
   if (name === '$executeRaw' || name === '$executeRawUnsafe')
-    return (...args: unknown[]) => marked((tx) => (tx[name] as Call)(...args));
+    return (...args: unknown[]) => runAndMark((tx) => (tx[name] as Call)(...args));
   if (name === '$queryRaw' || name === '$queryRawUnsafe')
     return (...args: unknown[]) =>
       SQL_WRITE.test(JSON.stringify(args[0]))
-        ? marked((tx) => (tx[name] as Call)(...args))
+        ? runAndMark((tx) => (tx[name] as Call)(...args))
         : (member as Call).apply(client, args);
   if (name.startsWith('$') || typeof member !== 'object') return member;
   return new Proxy(member, {
     get: (model, method) =>
       typeof method === 'string' && WRITES.test(method)
-        ? (...args: unknown[]) => marked((tx) => Reflect.get(Reflect.get(tx, name), method)(...args))
+        ? (...args: unknown[]) => runAndMark((tx) => Reflect.get(Reflect.get(tx, name), method)(...args))
         : Reflect.get(model, method),
   });
 }

@@ -1,6 +1,6 @@
 /**
- * How long a repeated request with the same idempotency key certainly takes effect only once at a provider. Afterward,
- * the outcome has to be looked up, because the provider may have forgotten the key.
+ * Durations for which a provider certainly carries out repeated requests with the same idempotency key only once.
+ * Afterward, the outcome has to be looked up, because the provider may have forgotten the key.
  */
 import { HOUR_MS } from '#shared/durations.ts';
 

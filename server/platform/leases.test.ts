@@ -2,7 +2,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type Opened } from '#server/testing/database.ts';
 import { openDatabase } from './database.ts';
-import { fencedDatabase, heldLease, type Lease, LeaseLostError, leaseTime, onceLeased, whileLeased } from './leases.ts';
+import {
+  fencedDatabase,
+  heldLeaseSql,
+  type Lease,
+  LeaseLostError,
+  leaseTime,
+  whileLeased,
+  withLease,
+} from './leases.ts';
 
 const NAME = 'work';
 const TTL_MS = leaseTime.ms;
@@ -52,7 +60,7 @@ describe('a lease', () => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       order.push('end');
     };
-    await Promise.all([1, 2, 3].map(() => onceLeased(opened.pool, NAME, work)));
+    await Promise.all([1, 2, 3].map(() => withLease(opened.pool, NAME, work)));
     expect(order).toEqual(['begin', 'end', 'begin', 'end', 'begin', 'end']);
   });
 
@@ -77,16 +85,16 @@ describe('a lease', () => {
     expect(other).toBeNull();
   });
 
-  it('gets a number that no other lease ever gets, and one caller takes over after it has lapsed', async () => {
+  it('gets a number that no other lease ever gets, and can be taken over after it has lapsed', async () => {
     const { pool } = opened;
     const fences: string[] = [];
-    const keep = async ({ fence }: { fence: string }) => void fences.push(fence);
+    const recordFence = async ({ fence }: { fence: string }) => void fences.push(fence);
     await whileLeased(pool, NAME, async (lease) => {
-      await keep(lease);
+      await recordFence(lease);
       await lapse();
-      await Promise.all(Array.from({ length: 5 }, () => whileLeased(pool, NAME, keep)));
+      await Promise.all(Array.from({ length: 5 }, () => whileLeased(pool, NAME, recordFence)));
     });
-    await whileLeased(pool, NAME, keep);
+    await whileLeased(pool, NAME, recordFence);
     const numbers = fences.map(Number);
     expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
     expect(numbers.length).toBeGreaterThanOrEqual(3);
@@ -94,20 +102,20 @@ describe('a lease', () => {
 });
 
 describe('a holder whose lease was taken over', () => {
-  /** Runs `late` with a lease that another caller has taken over and still holds. */
-  const whenLate = (late: (lease: Lease) => Promise<unknown>) =>
+  /** Runs `work` with a lease that another caller has taken over and still holds. */
+  const afterTakeover = (work: (lease: Lease) => Promise<unknown>) =>
     whileLeased(opened.pool, NAME, async (lease) => {
       await lapse();
-      return whileLeased(opened.pool, NAME, () => late(lease));
+      return whileLeased(opened.pool, NAME, () => work(lease));
     });
 
   it('writes nothing by a statement that checks its number', async () => {
     const write = (fence: string) =>
       opened.pool.query(
-        `with lease as (${heldLease({ name: '$1', fence: '$2' })}) insert into written select 'holder' from lease`,
+        `with lease as (${heldLeaseSql({ name: '$1', fence: '$2' })}) insert into written select 'holder' from lease`,
         [NAME, fence],
       );
-    await whenLate(({ fence }) => write(fence));
+    await afterTakeover(({ fence }) => write(fence));
     expect(await written()).toEqual([]);
     await whileLeased(opened.pool, NAME, ({ fence }) => write(fence));
     expect(await written()).toEqual(['holder']);
@@ -116,15 +124,15 @@ describe('a holder whose lease was taken over', () => {
   it('starts no transaction on its database', async () => {
     const write = (lease: Lease) =>
       fencedDatabase(opened.db, lease).$transaction((tx) => tx.$executeRaw`insert into written values ('holder')`);
-    await expect(whenLate(write)).rejects.toThrow(LeaseLostError);
+    await expect(afterTakeover(write)).rejects.toThrow(LeaseLostError);
     expect(await written()).toEqual([]);
     await whileLeased(opened.pool, NAME, write);
     expect(await written()).toEqual(['holder']);
   });
 
-  it('neither renews nor releases the other’s lease', async () => {
+  it('leaves the other’s lease in place when it would renew its own', async () => {
     leaseTime.ms = 300;
-    await whenLate(async ({ fence }) => {
+    await afterTakeover(async ({ fence }) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect((await leases())[0].fence).not.toBe(fence);
     });

@@ -24,7 +24,7 @@ export class LeaseLostError extends Error {
  * SQL of a subquery with a row while the caller holds the lease. It locks that row, so nobody takes the lease over
  * before the statement's transaction ends. `name` and `fence` are SQL, such as a parameter.
  */
-export const heldLease = ({ name, fence }: { name: string; fence: string }) =>
+export const heldLeaseSql = ({ name, fence }: { name: string; fence: string }) =>
   `select 1 as is_held from leases where name = ${name} and fence = ${fence}::bigint for share`;
 
 /** Runs `work` while holding the lease. Null, without waiting, if another process holds it. */
@@ -45,7 +45,7 @@ export async function whileLeased<T>(
 }
 
 /** Limits one renewal, because a connection that hangs must not stop later renewals. */
-const RENEWAL_MS = 2_000;
+const RENEWAL_TIMEOUT_MS = 2_000;
 /** Delay after a renewal that failed. */
 const RETRY_MS = 1_000;
 
@@ -56,7 +56,7 @@ function keepRenewing(pool: Queryable, lease: Lease): () => void {
   const scheduleIn = (ms: number) => {
     timer = setTimeout(async () => {
       // Without an answer from the database, the lease may still be ours.
-      const isHeld = await withinTime(renew(pool, lease), RENEWAL_MS).catch(() => null);
+      const isHeld = await withinTime(renew(pool, lease), RENEWAL_TIMEOUT_MS).catch(() => null);
       if (!isStopped && isHeld !== false) scheduleIn(isHeld ? leaseTime.ms / 3 : RETRY_MS);
     }, ms);
   };
@@ -80,7 +80,7 @@ const ignore = () => {};
 const WAIT_MS = 100;
 
 /** Like `whileLeased`, but waits for the lease. */
-export async function onceLeased<T>(pool: Queryable, name: string, work: (lease: Lease) => Promise<T>): Promise<T> {
+export async function withLease<T>(pool: Queryable, name: string, work: (lease: Lease) => Promise<T>): Promise<T> {
   for (;;) {
     const done = await whileLeased(pool, name, async (lease) => ({ value: await work(lease) }));
     if (done) return done.value;

@@ -32,7 +32,7 @@ it.each<[string, object | Error, string]>([
   expect(JSON.parse(line).msg).toBe('failed');
 });
 
-it('keeps what is needed to find a request', () => {
+it('keeps the id, path, status, and time of a request', () => {
   // Its last digits could be those of a card.
   const request_id = '0c2d1c0e-8a54-4a0d-a534-016137463933';
   const line = JSON.parse(

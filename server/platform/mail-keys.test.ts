@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyIn, mailKeys, readMailKey, returnPathOf } from './mail-keys.ts';
+import { deliveryKeyIn, mailKeys, readMailKey, returnPathOf } from './mail-keys.ts';
 import { sign } from './signed.ts';
 
 const SECRET = 'a secret of the tests, long enough';
@@ -43,11 +43,11 @@ describe.each(KINDS)("an email's %s key", (kind) => {
   });
 });
 
-it('carries the delivery key in a return path with up to 64 characters before the @, in either case', () => {
+it('puts the delivery key before the @ of a return path, in up to 64 characters, and reads it in either case', () => {
   const path = returnPathOf('bounce.example.test', KEYS)!;
   expect(path.split('@')[0]!.length).toBeLessThanOrEqual(64);
-  expect(readMailKey(SECRET, 'delivery', keyIn(path.toUpperCase()))).toEqual(NAME);
-  expect(keyIn(`<${KEYS.delivery}@deckle.test>`)).toBe(KEYS.delivery);
+  expect(readMailKey(SECRET, 'delivery', deliveryKeyIn(path.toUpperCase()))).toEqual(NAME);
+  expect(deliveryKeyIn(`<${KEYS.delivery}@deckle.test>`)).toBe(KEYS.delivery);
   expect(returnPathOf(undefined, KEYS)).toBeNull();
 });
 

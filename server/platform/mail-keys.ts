@@ -1,5 +1,5 @@
 /**
- * The keys of one email to one person: `delivery` in its return path and, of a newsletter, its Message-ID and
+ * The keys of one email to one person: `delivery` in its return path and, for a newsletter, its Message-ID and
  * idempotency key; `link` in its tracked links; `unsubscribe` in its one-click unsubscribe. They are parts of one HMAC,
  * because a million emails need all three; none can be derived from another. No key has to be stored to read it.
  * See docs/decisions/0031-keys-instead-of-stored-tokens.md.
@@ -82,8 +82,8 @@ export const oneClickUrl = ({ appUrl }: Pick<Config, 'appUrl'>, unsubscribe: str
   `${appUrl}/api/v1/unsubscribe/${unsubscribe}`;
 
 /**
- * The List-Unsubscribe header with both ways to unsubscribe. Without MAIL_BOUNCE_DOMAIN, these emails go to the
- * operator, who unsubscribes their senders (docs/operations.md).
+ * The List-Unsubscribe header with both ways to unsubscribe. Without MAIL_BOUNCE_DOMAIN, readers' unsubscribe emails go
+ * to the operator, who unsubscribes their senders (docs/operations.md).
  */
 export function listUnsubscribe(
   config: Pick<Config, 'appUrl' | 'operator' | 'MAIL_BOUNCE_DOMAIN'>,
@@ -104,7 +104,7 @@ export function unsubscribeKeyIn(address: string): string {
 }
 
 /** The delivery key in our Message-ID or a return path: the part before the @. */
-export function keyIn(address: string): string {
+export function deliveryKeyIn(address: string): string {
   const [local = ''] = address.trim().replace(/^</, '').split('@');
   return local.toLowerCase().startsWith(RETURN_PREFIX) ? local.slice(RETURN_PREFIX.length) : local;
 }

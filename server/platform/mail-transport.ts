@@ -13,7 +13,7 @@ export async function mailFromConfig(config: Config): Promise<MailTransport | nu
   return smtpMail({ url: SMTP_URL, from, sign: mailSigner(config) });
 }
 
-/** Signs emails for the relay, or null. A provider's HTTP API signs them itself. */
+/** Creates the DKIM signer for the relay, or null without a key. A provider's HTTP API signs emails itself. */
 export function mailSigner(config: Config) {
   if (config.MAIL_HTTP_URL || !config.DKIM_DOMAIN) return null;
   const keys = [dkimKey(config.DKIM_SELECTOR!, config.DKIM_PRIVATE_KEY!)];

@@ -53,15 +53,15 @@ describe('a transactional email', () => {
   });
 
   it("isn't sent again by a second job while the first is handing it over", async () => {
-    const hasStarted = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     setFailpointHook((name) => {
       if (name !== 'mail.hand_over.before') return;
-      hasStarted.resolve();
+      started.resolve();
       return gate.promise;
     });
     const first = deliver();
-    await hasStarted.promise;
+    await started.promise;
     setFailpointHook(null);
     await deliver();
     expect(sink.received).toEqual([]);
@@ -78,15 +78,15 @@ describe('a transactional email', () => {
         .rows;
     expect(await requeueLostEmails(server.deps)).toBe(0);
     await pool.query(`update pgboss.job set state = 'failed' where (data ->> 'id')::int = $1`, [id]);
-    const hasFoundLost = Promise.withResolvers<void>();
+    const foundLost = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     const send: Queue['send'] = async (...job) => {
-      hasFoundLost.resolve();
+      foundLost.resolve();
       await gate.promise;
       return server.deps.queue.send(...job);
     };
     const slow = requeueLostEmails({ ...server.deps, queue: { ...server.deps.queue, send } });
-    await hasFoundLost.promise;
+    await foundLost.promise;
     expect(await requeueLostEmails(server.deps)).toBe(0);
     gate.resolve();
     expect(await slow).toBe(1);
@@ -106,9 +106,9 @@ describe('a transactional email', () => {
 
   it('for a password reset is tried although emails queued before it are stuck', async () => {
     const { deps } = server;
-    const isHeld = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     setFailpointHook(async (name) => {
-      if (name === 'mail.hand_over.before') await isHeld.promise;
+      if (name === 'mail.hand_over.before') await gate.promise;
     });
     await deps.db.mail.deleteMany();
     await deps.pool.query('delete from pgboss.job');
@@ -134,7 +134,7 @@ describe('a transactional email', () => {
     const resetOf = () => deps.db.mail.findFirstOrThrow({ where: { to: 'locked-out@example.test' } });
     await expect.poll(async () => (await resetOf()).attempts, { timeout: 20_000 }).toBe(1);
     expect(await deps.db.mail.count({ where: { template: 'recapture', attempts: 0 } })).toBe(49);
-    isHeld.resolve();
+    gate.resolve();
   });
 
   it('is tried eight times, then fails with the last reason', async () => {
@@ -163,7 +163,7 @@ describe('a transactional email', () => {
   const isTokenStored = async () =>
     (await server.deps.pool.query("select from mails m where m::text like '%sesame%'")).rowCount === 1;
 
-  it('stores a link that grants access only until it is handed over', async () => {
+  it('stores its secret link only until it is handed over', async () => {
     expect(await isTokenStored()).toBe(true);
     verdict = { lose: true };
     await expect(deliver()).rejects.toThrow();
@@ -175,7 +175,7 @@ describe('a transactional email', () => {
     expect(await mail()).toMatchObject({ state: 'sent', props: { name: 'Ada Quill' } });
   });
 
-  it("also erases such a link when it fails, and can't be resent after that", async () => {
+  it("also erases that link when it fails, and can't be resent after that", async () => {
     verdict = { code: 550, text: '5.1.1 Unknown user', at: 'rcpt' };
     await deliver();
     expect(await isTokenStored()).toBe(false);

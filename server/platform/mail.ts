@@ -25,22 +25,22 @@ export type OutgoingEmail = {
    * The complete message, for a transport that would otherwise compose it: CRLF lines, none of which starts with a dot,
    * so that it can be written to the socket unchanged.
    */
-  raw?: (how?: RawOptions) => Buffer;
+  raw?: (options?: RawOptions) => Buffer;
 };
 
 /**
- * `ending` is appended to the message. With `page`, the message is written to that buffer and is only valid until its
+ * `ending` is appended to the message. With `buffer`, the message is written to that buffer and is only valid until its
  * next use; without one, it gets its own.
  */
-export type RawOptions = { ending?: string; page?: Page };
+export type RawOptions = { ending?: string; buffer?: MessageBuffer };
 
 /**
  * Reusable buffer for messages; it grows when needed. Allocating a buffer for each of a million messages would take
  * longer than writing them.
  */
-export type Page = { bytes: Buffer };
-export const newPage = (): Page => ({ bytes: Buffer.alloc(PAGE_BYTES) });
-const PAGE_BYTES = 64 * 1024;
+export type MessageBuffer = { bytes: Buffer };
+export const newMessageBuffer = (): MessageBuffer => ({ bytes: Buffer.alloc(INITIAL_BUFFER_BYTES) });
+const INITIAL_BUFFER_BYTES = 64 * 1024;
 
 export type MailTransport = {
   /** Recorded with each delivery, because another transport can't know the outcome of what this one sent. */
@@ -117,7 +117,7 @@ const SECURITY_TEMPLATES: readonly string[] = [
 export const deliveryJobOf = (template: string) =>
   SECURITY_TEMPLATES.includes(template) ? DELIVER_SECURITY_MAIL : DELIVER_MAIL;
 
-export function handleMail(
+export function registerMailJobs(
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail' | 'mailRenderer'>,
 ) {
   const deliver = (data: { id: number }) => deliverMail(deps, data);
@@ -143,8 +143,9 @@ async function deliverLeased(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 
   if (ASKING[mail.template] && (await withdrawFromAnswered(deps, mail))) return;
   // The workers of all its attempts died.
   if (mail.attempts >= MAX_ATTEMPTS)
-    return afterFailure(deps, mail, new Error(mail.failure ?? 'The worker stopped while sending this email.'));
-  // The number of the attempt is its fencing number: a process that was paused changes nothing after the next attempt.
+    return recordFailure(deps, mail, new Error(mail.failure ?? 'The worker stopped while sending this email.'));
+  // The number of the attempt is its fencing number: once the next attempt has begun, a process that was paused neither
+  // begins this one nor records its failure.
   const { count } = await deps.db.mail.updateMany({
     where: { id, state: 'queued', attempts: mail.attempts },
     data: { attempts: { increment: 1 } },
@@ -153,7 +154,7 @@ async function deliverLeased(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 
   try {
     await handOver(deps, mail);
   } catch (error) {
-    return afterFailure(deps, { ...mail, attempts: mail.attempts + 1 }, error);
+    return recordFailure(deps, { ...mail, attempts: mail.attempts + 1 }, error);
   }
   await deps.db.mail.update({
     where: { id },
@@ -200,7 +201,7 @@ async function handOver(deps: Pick<Deps, 'config' | 'mail' | 'mailRenderer'>, ma
 }
 
 /** Stores the reason and rethrows so that the queue retries, until the last attempt or a permanent refusal. */
-async function afterFailure(deps: Pick<Deps, 'db' | 'now' | 'log'>, mail: Mail, error: unknown) {
+async function recordFailure(deps: Pick<Deps, 'db' | 'now' | 'log'>, mail: Mail, error: unknown) {
   const { id, attempts } = mail;
   const failure = String((error as Error)?.message ?? error).slice(0, 500);
   const isRefused = error instanceof MailError && error.outcome === 'bounced';

@@ -48,18 +48,18 @@ it('computes each key once, and evicts the least recently used when there are to
 
 it('keeps all results without a maximum', () => {
   const inputs: number[] = [];
-  const same = memoize((n: number) => inputs.push(n), { key: String });
-  const names = Array.from({ length: 5_000 }, (_, index) => index);
-  names.forEach(same);
-  names.forEach(same);
+  const record = memoize((n: number) => inputs.push(n), { key: String });
+  const numbers = Array.from({ length: 5_000 }, (_, index) => index);
+  numbers.forEach(record);
+  numbers.forEach(record);
   expect(inputs).toHaveLength(5_000);
 });
 
 it('computes one result per object, even for equal ones', () => {
-  const same = memoizeByObject(({ id }: { id: number }) => ({ id }));
+  const copy = memoizeByObject(({ id }: { id: number }) => ({ id }));
   const [a, b] = [{ id: 1 }, { id: 1 }];
-  expect(same(a)).toBe(same(a));
-  expect(same(a)).not.toBe(same(b));
+  expect(copy(a)).toBe(copy(a));
+  expect(copy(a)).not.toBe(copy(b));
 });
 
 it('shares a running call by its key, and calls again after it ended or failed', async () => {

@@ -79,11 +79,11 @@ export function memoizeFor<In, Out extends Result>(
     if (shouldStore(value)) results.set(key(input), { value, expiresAt: now().getTime() + ttlMs });
     return value;
   }, key);
-  const fresh = (input: In) => {
+  const findFresh = (input: In) => {
     const entry = results.get(key(input));
     return entry && entry.expiresAt > now().getTime() ? entry : null;
   };
-  return Object.assign(async (input: In) => fresh(input)?.value ?? refresh(input), {
-    has: (input: In) => fresh(input) !== null,
+  return Object.assign(async (input: In) => findFresh(input)?.value ?? refresh(input), {
+    has: (input: In) => findFresh(input) !== null,
   });
 }

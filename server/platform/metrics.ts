@@ -58,7 +58,7 @@ export function createMetrics() {
     slotConflicts,
     securityEvents,
     /** Runs the work and records its outcome and duration. */
-    async job<T>(job: string, work: () => Promise<T>): Promise<T> {
+    async measureJob<T>(job: string, work: () => Promise<T>): Promise<T> {
       const stopTimer = jobSeconds.startTimer({ job });
       const recordEnd = (outcome: 'done' | 'failed') => {
         stopTimer();

@@ -30,8 +30,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a failing migration', () => {
-  it('leaves nothing behind, reports where and why, and is retried after the fix', async () => {
+describe('a migration in a transaction', () => {
+  it('leaves nothing behind when it fails, reports where and why, and is retried after the fix', async () => {
     write('1_fine', 'create table fine ();');
     write('2_wrong', 'create table half ();\n\nalter table missing add column x int;');
 
@@ -50,7 +50,7 @@ None of its changes were kept. Fix the cause and start Deckle again. If the migr
     expect(await tables()).toEqual(['_prisma_migrations', 'fine', 'half']);
   });
 
-  it('reports the line in the file', async () => {
+  it('reports the line of an error in its file', async () => {
     write('1_wrong', 'create table half ();\n-- Ünïcode\nselect oops;');
     expect(await refusal(migrate(database.url, { folder }))).toContain(
       '1_wrong failed: line 3: column "oops" does not exist (42703).',
@@ -94,7 +94,7 @@ None of its changes were kept. Fix the cause and start Deckle again. If the migr
 });
 
 describe('a process killed during a migration', () => {
-  it('leaves nothing behind; the next one waits until Postgres notices, then applies it', async () => {
+  it('leaves nothing behind; the next one waits until Postgres notices, then applies the migration', async () => {
     write('1_long', `create table long ();\n${WAIT_AT_GATE}`);
     await client.query('select pg_advisory_lock($1)', [GATE]);
     const child = migrateInChild();
@@ -133,7 +133,7 @@ describe('a process killed during a migration', () => {
 });
 
 describe('a connection lost during a migration', () => {
-  it('is reported as an interruption, and the next run applies it', async () => {
+  it('is reported as an interruption, and the next run applies the migration', async () => {
     const postgres = new URL(database.url);
     const proxy = createServer((socket) => {
       const upstream = createConnection(Number(postgres.port), postgres.hostname);

@@ -41,7 +41,7 @@ export class MigrationError extends Error {}
 
 /** Applies pending migrations and returns their names. */
 export async function migrate(databaseUrl: string, options: Options = {}): Promise<string[]> {
-  await onConnection(databaseUrl, refuseUnsuitableDatabase);
+  await withConnection(databaseUrl, refuseUnsuitableDatabase);
   const applied: string[] = [];
   for (;;) {
     // Each migration has its own transaction, which takes and releases the lock.
@@ -124,7 +124,7 @@ export const readMigrations = (folder = MIGRATIONS_FOLDER): Migration[] =>
 /** Applies a migration in the transaction that holds the lock, so that a failure or a kill leaves nothing behind. */
 async function apply(client: pg.Client, databaseUrl: string, migration: Migration) {
   if (NO_TRANSACTION.test(firstLine(migration.sql)))
-    return onConnection(databaseUrl, (other) => applyWithoutTransaction(other, migration));
+    return withConnection(databaseUrl, (other) => applyWithoutTransaction(other, migration));
   if (TRANSACTION_CONTROL.test(migration.sql))
     throw new MigrationError(
       `Migration ${migration.name} begins or ends a transaction. Remove that statement: a migration runs in one transaction.`,
@@ -225,15 +225,15 @@ async function createTable(client: Queryable) {
  * until the running statement has ended, so that no other process migrates at the same time.
  */
 const withMigrationLock = <T>(databaseUrl: string, options: Options, work: (client: pg.Client) => Promise<T>) =>
-  onConnection(databaseUrl, async (client) => {
+  withConnection(databaseUrl, async (client) => {
     await lock(client, options);
     const result = await work(client);
     await client.query('commit');
     return result;
   });
 
-/** Ends the connection afterwards, and with it a transaction that an error left open. */
-async function onConnection<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>) {
+/** Ends the connection afterward, and with it a transaction that an error left open. */
+async function withConnection<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>) {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'deckle migrations' });
   // A lost connection also rejects the running query.
   client.on('error', () => undefined);

@@ -1,6 +1,6 @@
 /**
  * Fonts for PDF files and pictures: Noto Sans for Latin, Greek, and Cyrillic, then one font for Chinese and Japanese,
- * and one for Korean. Only the letters that a file uses are embedded. See
+ * and one for Korean. Only the glyphs that a file uses are embedded. See
  * docs/decisions/0091-embed-noto-fonts-in-invoices.md.
  */
 import { fileURLToPath } from 'node:url';

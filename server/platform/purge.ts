@@ -23,7 +23,7 @@ export async function purgeOldRows(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
     delete from job_runs old where business_date < ${daysAgo(JOB_RUN_DAYS)}::date and exists (
       select 1 from job_runs newer
       where newer.job = old.job and newer.business_date > old.business_date and newer.finished_at is not null)`;
-  // The amount spent is kept, the requester's address isn't.
+  // Keeps the amount spent, but not the hash of the requester's address.
   await db.aiRequest.updateMany({
     where: { created_at: { lt: daysAgo(RETENTION_DAYS.ai_ip_hashes) }, ip_hash: { not: null } },
     data: { ip_hash: null },

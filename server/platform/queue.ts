@@ -112,9 +112,9 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
         for (const name of due) {
           const handler = handlers.get(name)!;
           const jobs = await pgBoss.fetch(name, { batchSize: BATCH_SIZE });
-          for (const result of await whileAlive(pgBoss, name, jobs, () => runAll(name, handler, jobs))) {
+          for (const result of await withHeartbeat(pgBoss, name, jobs, () => runAll(name, handler, jobs))) {
             ran.push(name);
-            await settle(pgBoss, name, result);
+            await recordResult(pgBoss, name, result);
           }
         }
         if (ran.length > ranBefore) {
@@ -179,14 +179,19 @@ async function runHandler(name: string, handler: Handler, data: unknown, log: Lo
   }
 }
 
-/** Sends heartbeats, as pg-boss does for jobs that its own workers run. */
-async function whileAlive<T>(pgBoss: PgBoss, name: string, jobs: readonly Job[], work: () => Promise<T>): Promise<T> {
+/** Sends heartbeats during `work`, as pg-boss does for jobs that its own workers run. */
+async function withHeartbeat<T>(
+  pgBoss: PgBoss,
+  name: string,
+  jobs: readonly Job[],
+  work: () => Promise<T>,
+): Promise<T> {
   const ids = jobs.map(({ id }) => id);
   const heartbeat = setInterval(() => void pgBoss.touch(name, ids).catch(() => undefined), HEARTBEAT_REFRESH_MS);
   return work().finally(() => clearInterval(heartbeat));
 }
 
-const settle = (pgBoss: PgBoss, name: string, { id, status, output }: JobResult) =>
+const recordResult = (pgBoss: PgBoss, name: string, { id, status, output }: JobResult) =>
   status === 'completed' ? pgBoss.complete(name, id) : pgBoss.fail(name, id, output);
 
 /** Job types among `names` with due jobs, and whether another worker is still running one, which may add more. */

@@ -3,10 +3,10 @@ import type { Pool } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createLagMeter, withPrimaryFallback } from './replica.ts';
 
-const failing = (code: string) => Object.assign(new Error(code), { code });
+const errorWith = (code: string) => Object.assign(new Error(code), { code });
 
 /** A pool that returns its name until it is given an error. */
-function pool(name: string) {
+function fakePool(name: string) {
   const state = { queries: 0, error: null as Error | null };
   const respond = async () => {
     state.queries++;
@@ -17,8 +17,8 @@ function pool(name: string) {
 }
 
 function setUp() {
-  const replica = pool('replica');
-  const primary = pool('primary');
+  const replica = fakePool('replica');
+  const primary = fakePool('primary');
   const reports: string[] = [];
   const choice = { isUsed: true };
   const onUnavailable = (error: unknown) => {
@@ -41,7 +41,7 @@ it.each(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', '08006', ''])(
   'queries the primary when the replica is unavailable (%s), and reports it once',
   async (code) => {
     const { query, replica, reports } = setUp();
-    replica.error = failing(code);
+    replica.error = errorWith(code);
     expect([await query(), await query(), await query()]).toEqual(['primary', 'primary', 'primary']);
     expect([replica.queries, reports.length]).toEqual([1, 1]);
   },
@@ -56,9 +56,9 @@ it('uses the primary while a check says so, and returns to the replica after one
   expect(await query()).toBe('replica');
 });
 
-it("queries the primary for what the replica can't answer yet, and keeps using the replica", async () => {
+it("queries the primary for a table that the replica doesn't have yet, and keeps using the replica", async () => {
   const { query, replica, reports } = setUp();
-  replica.error = failing('42P01');
+  replica.error = errorWith('42P01');
   expect(await query()).toBe('primary');
   replica.error = null;
   expect(await query()).toBe('replica');
@@ -67,14 +67,14 @@ it("queries the primary for what the replica can't answer yet, and keeps using t
 
 it.each(['25006', '57014'])("doesn't repeat a write or a timed-out query (%s)", async (code) => {
   const { query, replica, primary } = setUp();
-  replica.error = failing(code);
+  replica.error = errorWith(code);
   await expect(query()).rejects.toThrow(code);
   expect(primary.queries).toBe(0);
 });
 
 it('opens transactions on the primary while the replica is unavailable', async () => {
   const { reads, replica } = setUp();
-  replica.error = failing('ECONNREFUSED');
+  replica.error = errorWith('ECONNREFUSED');
   expect(await reads.connect()).toBe('primary');
 });
 

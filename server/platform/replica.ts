@@ -32,7 +32,7 @@ export async function openReads(
     opened.on('error', () => {});
     return opened;
   };
-  // Its queries never go to the primary.
+  // A separate pool, whose queries never fall back on the primary.
   const probe = open(1);
   const replica = open(CONNECTIONS);
   const state: ReplicaState = { lagSeconds: Number.NaN, isUsed: false };
@@ -78,7 +78,7 @@ export async function openReads(
   };
 }
 
-/** Words for people. Just after its start, a replica may not know how far behind it is. */
+/** The lag in words. Just after its start, a replica may not know how far behind it is. */
 export const describeLag = (seconds: number) =>
   Number.isFinite(seconds) ? `${Math.round(seconds)} seconds behind the primary` : 'catching up with the primary';
 

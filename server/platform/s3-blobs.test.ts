@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { BlobStore } from './blobs.ts';
 import { s3Blobs } from './s3-blobs.ts';
 
-const KEYS = { accessKeyId: 'deckle', secretAccessKey: 'a secret key', region: 'ca-west-1' };
+const CREDENTIALS = { accessKeyId: 'deckle', secretAccessKey: 'a secret key', region: 'ca-west-1' };
 const objects = new Map<string, Buffer>();
 /** Error statuses to return for the next requests, each once. */
 const errorStatuses: number[] = [];
@@ -49,7 +49,7 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 
 /** Signature Version 4, recomputed from the received request. */
 function isSigned({ method, url, headers }: IncomingMessage) {
-  const { accessKeyId, secretAccessKey, region } = KEYS;
+  const { accessKeyId, secretAccessKey, region } = CREDENTIALS;
   const match = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+), SignedHeaders=(.+), Signature=(\w+)$/.exec(
     headers.authorization ?? '',
   );
@@ -71,7 +71,7 @@ let endpoint: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  blobs = s3Blobs({ ...KEYS, endpoint, bucket: 'covers-bucket' });
+  blobs = s3Blobs({ ...CREDENTIALS, endpoint, bucket: 'covers-bucket' });
 });
 afterAll(async () => {
   server.closeAllConnections();
@@ -111,9 +111,9 @@ it('retries temporary failures', async () => {
 });
 
 it('throws when the bucket refuses, is missing, or keeps failing', async () => {
-  const wrongKey = s3Blobs({ ...KEYS, secretAccessKey: 'a guess', endpoint, bucket: 'covers-bucket' });
+  const wrongKey = s3Blobs({ ...CREDENTIALS, secretAccessKey: 'a guess', endpoint, bucket: 'covers-bucket' });
   await expect(wrongKey.put('covers/3.svg', '<svg/>')).rejects.toThrow('S3 returned 403 for PUT covers/3.svg');
-  const missingBucket = s3Blobs({ ...KEYS, endpoint, bucket: 'no-bucket' });
+  const missingBucket = s3Blobs({ ...CREDENTIALS, endpoint, bucket: 'no-bucket' });
   await expect(missingBucket.put('covers/3.svg', '<svg/>')).rejects.toThrow('there is no bucket no-bucket');
   errorStatuses.push(500, 500, 500);
   await expect(blobs.get('covers/3.svg')).rejects.toThrow('S3 returned 500 for GET covers/3.svg');

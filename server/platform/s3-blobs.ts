@@ -17,8 +17,8 @@ type S3Options = {
   secretAccessKey: string;
 };
 
-export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
-  const client = new AwsClient({ ...keys, service: 's3', retries: MAX_ATTEMPTS - 1, initRetryMs: 100 });
+export function s3Blobs({ endpoint, bucket, ...credentials }: S3Options): BlobStore {
+  const client = new AwsClient({ ...credentials, service: 's3', retries: MAX_ATTEMPTS - 1, initRetryMs: 100 });
   const bucketUrl = `${endpoint.replace(/\/$/, '')}/${bucket}`;
   const urlOf = (key: string) => {
     const parts = key.split('/');
@@ -72,7 +72,7 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
         });
         const response = await send('GET', `${bucketUrl}?${query}`, { name: folder });
         if (!response) throw new Error(`there is no bucket ${bucket}`);
-        page = pageIn(await response.text());
+        page = parsePage(await response.text());
         yield* page.keys;
       } while (page.next);
     },
@@ -83,7 +83,7 @@ export function s3Blobs({ endpoint, bucket, ...keys }: S3Options): BlobStore {
 type ListPage = { keys: string[]; next: string | null };
 
 /** Reads the XML of ListObjectsV2, which has a few flat elements and needs no parser. */
-function pageIn(xml: string): ListPage {
+function parsePage(xml: string): ListPage {
   const textsOf = (element: string) =>
     [...xml.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, 'g'))].map(([, text]) => unescapeXml(text!));
   const [isTruncated] = textsOf('IsTruncated');

@@ -28,7 +28,7 @@ const NOT_STARTED = /^Invalid greeting|^Connection pool was closed|^Reached maxi
 export function smtpError(error: unknown): MailError {
   const failure = error as SmtpFailure;
   const { code = '', command = '', responseCode = 0, message } = failure;
-  if (isSetup(failure)) return new MailError('unavailable', message, { cause: error });
+  if (isSetupFailure(failure)) return new MailError('unavailable', message, { cause: error });
   const isRejected = code === 'EENVELOPE' || code === 'EMESSAGE';
   if (responseCode === 421 || (isRejected && responseCode >= 400 && responseCode < 500)) {
     return new MailError('deferred', message, { cause: error });
@@ -42,7 +42,7 @@ export function smtpError(error: unknown): MailError {
   return new MailError('uncertain', message, { cause: error });
 }
 
-const isSetup = ({ code = '', originalCode = '', command = '', timeoutType = '', message }: SmtpFailure) =>
+const isSetupFailure = ({ code = '', originalCode = '', command = '', timeoutType = '', message }: SmtpFailure) =>
   SETUP_ERRORS.has(code) ||
   UNREACHABLE.has(originalCode) ||
   BAD_CERTIFICATE.test(originalCode) ||

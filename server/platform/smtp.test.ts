@@ -2,7 +2,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type SinkReply, type SmtpSink, startSmtpSink } from '../../tests/faults/mail-sinks.ts';
-import { type MailTransport, newPage, type OutgoingEmail } from './mail.ts';
+import { type MailTransport, newMessageBuffer, type OutgoingEmail } from './mail.ts';
 import { smtpMail } from './smtp.ts';
 
 let sink: SmtpSink;
@@ -26,9 +26,9 @@ const rawEmail = (n: number): OutgoingEmail => ({
   html: '',
   text: '',
   messageId: `<${n}@deckle.test>`,
-  raw: ({ ending = '', page = newPage() } = {}) => {
-    page.bytes.fill(0);
-    return page.bytes.subarray(0, page.bytes.write(messageOf(n) + ending, 'latin1'));
+  raw: ({ ending = '', buffer = newMessageBuffer() } = {}) => {
+    buffer.bytes.fill(0);
+    return buffer.bytes.subarray(0, buffer.bytes.write(messageOf(n) + ending, 'latin1'));
   },
 });
 const textEmail = (text: string, to = addressOf(1)): OutgoingEmail => ({
@@ -61,7 +61,7 @@ describe('a raw message', () => {
     expect(sink.received[0]!.raw).toBe(`Length: ${messageOf(7).length}\r\n${messageOf(7)}`);
   });
 
-  it('reports its outcome, and later ones arrive complete', async () => {
+  it('reports its outcome, and later messages arrive complete', async () => {
     const verdicts: Record<string, SinkReply> = {
       [addressOf(1)]: { code: 451, text: 'Later', at: 'data' },
       [addressOf(2)]: { code: 550, text: '5.1.1 Unknown', at: 'rcpt' },
@@ -81,7 +81,7 @@ describe('a raw message', () => {
   });
 });
 
-describe('any other message', () => {
+describe('a message that nodemailer composes or encodes', () => {
   it('keeps its leading dots', async () => {
     await connect();
     await mail.send(textEmail('One\n.\n..two\n.three'));

@@ -6,7 +6,7 @@
 import type { Transform } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type SMTPPool from 'nodemailer/lib/smtp-pool';
-import { type MailTransport, newPage, type OutgoingEmail, type Page } from './mail.ts';
+import { type MailTransport, type MessageBuffer, newMessageBuffer, type OutgoingEmail } from './mail.ts';
 import { smtpAddress } from './smtp-address.ts';
 import { smtpError } from './smtp-error.ts';
 
@@ -45,14 +45,14 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
     return message as Buffer;
   };
   /** Buffers of messages in flight. A buffer is reused once the server has answered for its message. */
-  const pages: Page[] = [];
+  const buffers: MessageBuffer[] = [];
   const sendRaw = async (envelope: Envelope, raw: NonNullable<OutgoingEmail['raw']>) => {
-    const page = pages.pop() ?? newPage();
+    const buffer = buffers.pop() ?? newMessageBuffer();
     const data = sign
-      ? Buffer.concat([sign(raw({ page })), Buffer.from(END_OF_DATA)])
-      : raw({ page, ending: END_OF_DATA });
+      ? Buffer.concat([sign(raw({ buffer })), Buffer.from(END_OF_DATA)])
+      : raw({ buffer, ending: END_OF_DATA });
     await withSmtpErrors(passToPool(pool, envelope, data));
-    pages.push(page);
+    buffers.push(buffer);
   };
   const sendComposed = async (envelope: Envelope, mail: OutgoingEmail) => {
     const message = mail.raw ? mail.raw() : await compose(mail);

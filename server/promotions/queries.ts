@@ -3,7 +3,7 @@
 import { type Book, Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { containsText, escapeLike, likePattern, maxTotalOf, pageOf, rowsBehind } from '#server/platform/http/lists.ts';
+import { containsText, escapeLike, likePattern, maxTotalOf, pageOf, rowsAfter } from '#server/platform/http/lists.ts';
 import { parseDate } from '#shared/dates.ts';
 import { type LastEvent, type PromotionListQuery, SentCopy } from '#shared/promotions.ts';
 import { lastToClose } from './deadlines.ts';
@@ -139,7 +139,7 @@ export async function afterCursorWhere(
   if (after === undefined) return {};
   const column = CURSOR_COLUMNS.find((name) => name === sort_col);
   const row = column && (await db.promotion.findFirst({ where: { id: after, ...scopeWhere(scope) } }));
-  return row ? rowsBehind(row, { sort_col: column, sort_dir }) : null;
+  return row ? rowsAfter(row, { sort_col: column, sort_dir }) : null;
 }
 
 /** The promotions with these ids, in this order. */

@@ -1,6 +1,6 @@
 /** The file of an import: stored in parts, and its columns recognized. */
 import type { Prisma, ReaderImport } from '#prisma';
-import { beginWithDay, csvReader, delimiterOf, headerHash } from '#server/platform/csv-records.ts';
+import { areDayFirst, csvReader, delimiterOf, headerHash } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalid, notFound } from '#server/platform/errors.ts';
@@ -90,7 +90,7 @@ async function recognize(tx: Tx, id: number) {
   };
   // The file's own dates override the order remembered from an earlier file.
   const dates = rows.map((row) => row[chosen.columns.indexOf('consented_on')] ?? '');
-  const day_first = beginWithDay(dates) ?? chosen.day_first;
+  const day_first = areDayFirst(dates) ?? chosen.day_first;
   // Ignoring who has left is a choice for one file only.
   const withStatuses = chosen.columns.map((field, index) => {
     const guess = columns[index];

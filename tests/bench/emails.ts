@@ -6,7 +6,7 @@ import type { Newsletter } from '#prisma';
 import type { FrozenDeal } from '#server/newsletters/assemble.ts';
 import { createEmailComposer, type Recipient } from '#server/newsletters/personalize.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { type MailRenderer, newPage } from '#server/platform/mail.ts';
+import { type MailRenderer, newMessageBuffer } from '#server/platform/mail.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { operatorOf } from '#server/platform/operator.ts';
 import { STORES } from '#shared/business.ts';
@@ -53,7 +53,7 @@ const reader = (n: number): Recipient => ({
 
 export async function measure(): Promise<Row[]> {
   const compose = await compileTemplates();
-  const page = newPage();
+  const buffer = newMessageBuffer();
   let n = 0;
   const microseconds = (emails: number, work: (recipient: Recipient) => unknown) => async () => {
     const before = process.cpuUsage();
@@ -69,7 +69,7 @@ export async function measure(): Promise<Row[]> {
         .compile()
         .build();
     }),
-    microseconds(EMAILS.joined, (recipient) => compose(recipient)!.mail.raw!({ page })),
+    microseconds(EMAILS.joined, (recipient) => compose(recipient)!.mail.raw!({ buffer })),
   );
   const bytes = compose(reader(1))!.mail.raw!().length;
   return [

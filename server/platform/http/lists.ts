@@ -27,17 +27,17 @@ export const maxTotalOf = (filters: readonly object[]) =>
   filters.some((filter) => Object.keys(filter).length > 0) ? MAX_FILTERED_COUNT : MAX_TOTAL_COUNT;
 
 /**
- * Condition for the rows behind this one in a list that is sorted by the column and then by id. The column must not be
+ * Condition for the rows after this one in a list that is sorted by the column and then by id. The column must not be
  * nullable. The first condition is implied by the second, and lets Postgres start in the middle of an index.
  */
-export function rowsBehind<Column extends string>(
+export function rowsAfter<Column extends string>(
   row: { [name in Column | 'id']: unknown },
   { sort_col, sort_dir }: { sort_col: Column; sort_dir: 'asc' | 'desc' },
 ) {
-  const behind = (column: Column | 'id', orEqual = '') => ({
+  const after = (column: Column | 'id', orEqual = '') => ({
     [column]: { [(sort_dir === 'asc' ? 'gt' : 'lt') + orEqual]: row[column] },
   });
-  return sort_col === 'id' ? behind('id') : { AND: [behind(sort_col, 'e'), { OR: [behind(sort_col), behind('id')] }] };
+  return sort_col === 'id' ? after('id') : { AND: [after(sort_col, 'e'), { OR: [after(sort_col), after('id')] }] };
 }
 
 /** Escapes % and _ for Prisma's `contains`, so that searched text is taken literally. */

@@ -31,11 +31,11 @@ it('counts requests by route pattern, even if the handler throws', async () => {
   await supertest(server.url).get('/api/v1/categories/2').expect(200);
   await supertest(server.url).get('/api/v1/categories/999999').expect(404);
   await supertest(server.url).get('/api/v1/nowhere/999999').expect(404);
-  const now = await readMetrics();
-  expect(now['deckle_http_requests_total{method="GET",route="/categories/:id",status="200"}']).toBe(2);
-  expect(now['deckle_http_requests_total{method="GET",route="/categories/:id",status="404"}']).toBe(1);
-  expect(now['deckle_http_requests_total{method="GET",route="none",status="404"}']).toBe(1);
-  expect(now['deckle_http_request_seconds_count{route="/categories/:id"}']).toBe(3);
+  const metrics = await readMetrics();
+  expect(metrics['deckle_http_requests_total{method="GET",route="/categories/:id",status="200"}']).toBe(2);
+  expect(metrics['deckle_http_requests_total{method="GET",route="/categories/:id",status="404"}']).toBe(1);
+  expect(metrics['deckle_http_requests_total{method="GET",route="none",status="404"}']).toBe(1);
+  expect(metrics['deckle_http_request_seconds_count{route="/categories/:id"}']).toBe(3);
 });
 
 it('reports queued jobs, failed jobs, and AI spending, and counts finished jobs', async () => {
@@ -90,11 +90,11 @@ function appWith(env: Record<string, string>) {
   return app.use(errorHandler(createLog('silent')));
 }
 
-it('answers 404 outside the demo without a token', async () => {
+it('answers 404 outside the demo if no token is configured', async () => {
   await supertest(appWith({})).get('/metrics').expect(404);
 });
 
-it('accepts its token only', async () => {
+it('accepts only the configured token', async () => {
   const app = appWith({ METRICS_TOKEN: 'let-me-read' });
   await supertest(app).get('/metrics').expect(404);
   await supertest(app).get('/metrics').set('authorization', 'Bearer let-me-in').expect(404);

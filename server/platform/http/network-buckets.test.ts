@@ -131,7 +131,7 @@ describe('a request in proxy form', () => {
   });
 });
 
-it.each(['/api/v1/session', '/about', '/api/docs/', '/nowhere'])('allows no base or frame for %s', async (path) => {
+it.each(['/api/v1/session', '/about', '/api/docs/', '/nowhere'])('forbids <base> and framing on %s', async (path) => {
   const policy = (await get(path, '203.0.113.9')).headers.get('content-security-policy');
   expect(policy).toContain("base-uri 'none'");
   expect(policy).toContain("frame-ancestors 'none'");

@@ -11,6 +11,7 @@ import type { Limits } from '../deps.ts';
 import { tooMany } from '../errors.ts';
 import { sha256 } from '../signed.ts';
 
+/** In seconds, like all durations of the limiters. */
 const HOUR = 3600;
 /** For counters whose value is only read. */
 const UNLIMITED = 1_000_000;
@@ -59,8 +60,8 @@ export function createLimits(pool: Pool): Limits {
 }
 
 /**
- * Consumes one point and returns what is left, or throws 429 with the seconds to wait, or with `message`. `seconds`
- * overrides the limiter's duration.
+ * Consumes one point and returns the limiter's state, or throws 429 with the seconds to wait, or with `message`.
+ * `seconds` overrides the limiter's duration.
  */
 export async function consume(
   limiter: RateLimiterAbstract,

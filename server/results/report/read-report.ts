@@ -2,7 +2,7 @@
  * Reads a sales report: finds the header of each sheet, matches rows to the promoted book and later books of its
  * series, and sums them by book, store, and day. Pure; runs in a worker (run-reader.ts).
  */
-import { beginWithDay, headerHash, plainText } from '#server/platform/csv-records.ts';
+import { areDayFirst, headerHash, plainText } from '#server/platform/csv-records.ts';
 import { STORES, type Store } from '#shared/business.ts';
 import { SalesLine } from '#shared/results.ts';
 import {
@@ -103,7 +103,7 @@ function readSheet({ name, rows }: Table, input: Omit<ReportInput, 'bytes'>, sum
   const body = rows.slice(index + 1);
   const mapping = isStored
     ? found
-    : { ...found, day_first: beginWithDay(datesOf(body, found.columns.indexOf('date'))) ?? false };
+    : { ...found, day_first: areDayFirst(datesOf(body, found.columns.indexOf('date'))) ?? false };
   const problem = mappingProblem(mapping.columns, mapping.store);
   if (!problem) {
     for (const [offset, row] of body.entries())
