@@ -60,7 +60,7 @@ export async function buildDeps(
   if (isSandbox && config.DECKLE_FAILPOINTS) setFailpointHook(parseHook(config.DECKLE_FAILPOINTS));
   const mail =
     (await mailFromConfig(config)) ??
-    (await import('./sandbox/mailbox.ts')).captureMail(db, { from: config.MAIL_FROM, now });
+    (await import('./sandbox/mailbox.ts')).createMailboxTransport(db, { from: config.MAIL_FROM, now });
   const replica = config.DATABASE_READ_URL
     ? await openReads(config.DATABASE_READ_URL, {
         primary: pool,

@@ -28,7 +28,7 @@ export async function backfillEvents(
   const now = deps.now();
   let missed = 0;
   let isContiguous = true;
-  for (let from = await readFrom(deps); from < now; ) {
+  for (let from = await findPeriodStart(deps); from < now; ) {
     const until = new Date(Math.min(from.getTime() + SPAN_MS, now.getTime()));
     const events = await eventsBetween(deps.stripe.api, { from, until }, types).catch((error) => {
       deps.log.error({ err: error }, 'Stripe events not read');
@@ -68,7 +68,7 @@ async function unhandledEvents(deps: Pick<Deps, 'db'>, events: readonly StripeEv
   return events.filter(({ id }) => !handledIds.has(id));
 }
 
-async function readFrom(deps: Pick<Deps, 'db' | 'now'>) {
+async function findPeriodStart(deps: Pick<Deps, 'db' | 'now'>) {
   const setting = await deps.db.setting.findUnique({ where: { key: READ_UNTIL } });
   const until = setting ? Date.parse(String(setting.value)) : deps.now().getTime() - FIRST_PERIOD_MS;
   return new Date(until - OVERLAP_MS);

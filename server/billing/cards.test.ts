@@ -191,7 +191,7 @@ it('refuses to remove the last card while an approved promotion needs it', async
   await partner.delete(`/credit_cards/${remaining!.id}`).expect(204);
 });
 
-it('refuses to remove the last card while a promotion is submitted, and allows it after a decline', async () => {
+it('refuses to remove the last card while a promotion is submitted, and allows it after its rejection', async () => {
   const staff = await createStaff(server);
   const { partner, id } = await createPromotion(server);
   const [card] = await cardsOf(partner);

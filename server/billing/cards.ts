@@ -45,13 +45,13 @@ export async function partnersWithCard(
 
 export async function startSetup(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
   const intent = await mapCardErrors(async () =>
-    createSetupIntent(deps.stripe.api, await customerOf(deps, partner_id)),
+    createSetupIntent(deps.stripe.api, await findOrCreateCustomer(deps, partner_id)),
   );
   return { client_secret: intent.client_secret!, publishable_key: deps.stripe.publishableKey, mode: deps.stripe.mode };
 }
 
 /** The partner's Stripe customer, created when first needed. */
-async function customerOf(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
+async function findOrCreateCustomer(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
   const partner = await deps.db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   if (partner.stripe_customer_id) return partner.stripe_customer_id;
   const stripe_customer_id = await createCustomer(deps.stripe.api, partner);
@@ -68,7 +68,7 @@ export async function addCard(
   partner_id: number,
   payment_method_id: string,
 ): Promise<CreditCard> {
-  const customer = await mapCardErrors(() => customerOf(deps, partner_id));
+  const customer = await mapCardErrors(() => findOrCreateCustomer(deps, partner_id));
   const facts = await mapCardErrors(() => attachToCustomer(deps, payment_method_id, customer));
   try {
     return await deps.db.$transaction(async (tx) => {
@@ -103,7 +103,7 @@ export async function makeDefault(deps: Pick<Deps, 'db' | 'now'>, partner_id: nu
   return deps.db.$transaction(async (tx) => {
     await lockCards(tx, partner_id);
     const card = await readCard(tx, partner_id, id);
-    if (!isChargeable(card, deps.now()) && (await needsCard(tx, partner_id)))
+    if (!isChargeable(card, deps.now()) && (await countPromotionsNeedingCard(tx, partner_id)))
       throw conflict('A promotion needs a card that can be charged, and this one can’t. Choose or add another card.', {
         credit_card: presentCard(card),
       });
@@ -144,9 +144,9 @@ export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: DeclineCodes &
   });
 
 /**
- * Removes a card, unless it is the last card (or the last valid one) while a promotion is submitted, approved, or
- * unpaid. If it was the default, the newest chargeable card becomes the default, or the newest one if none is chargeable. The lock on the partner's row orders this against submissions and
- * approvals.
+ * Removes a card, unless it is the last card (or the last chargeable one) while a promotion is submitted, approved, or
+ * unpaid. If it was the default, the newest chargeable card becomes the default, or the newest one if none is
+ * chargeable. The lock on the partner's row orders this against submissions and approvals.
  */
 export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>, partner_id: number, id: number) {
   const card = await deps.db.$transaction(async (tx) => {
@@ -158,7 +158,7 @@ export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe
     });
     const next = others.find((other) => isChargeable(other, deps.now())) ?? others[0];
     const leavesNoValidCard = !next || (isChargeable(removed, deps.now()) && !isChargeable(next, deps.now()));
-    if (leavesNoValidCard && (await needsCard(tx, partner_id))) {
+    if (leavesNoValidCard && (await countPromotionsNeedingCard(tx, partner_id))) {
       throw conflict('A promotion still needs a card, and you have no other valid one. Add another card first.', {
         credit_card: presentCard(removed),
       });
@@ -167,14 +167,14 @@ export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe
     if (removed.is_default && next) await tx.creditCard.update({ where: { id: next.id }, data: { is_default: true } });
     return removed;
   });
-  // The row is removed either way, and a card without a row is never charged even if Stripe still holds it.
+  // The card is marked as removed either way, and is never charged again even if Stripe still has it.
   await detachCard(deps.stripe.api, card.payment_method_id).catch((error) =>
     deps.log.warn({ err: error }, 'card not detached'),
   );
 }
 
 /** Counts the promotions that need a card: those submitted, approved, or unpaid. */
-const needsCard = (tx: Tx, partner_id: number) =>
+const countPromotionsNeedingCard = (tx: Tx, partner_id: number) =>
   tx.promotion.count({
     where: {
       partner_id,

@@ -19,16 +19,16 @@ const FINAL: Readonly<Record<string, { hidden: boolean }>> = {
 export type DeclineCodes = { code: string; decline_code: string | null };
 
 /** True if the bank would refuse again, so the card can't be used anymore. */
-export const isFinal = (refusal: DeclineCodes) => codesOf(refusal).some((code) => Object.hasOwn(FINAL, code));
+export const isFinal = (decline: DeclineCodes) => codesOf(decline).some((code) => Object.hasOwn(FINAL, code));
 
 /** True for the only final decline that a new expiry fixes. */
-export const isExpiry = (refusal: DeclineCodes) => codesOf(refusal).includes('expired_card');
+export const isExpiry = (decline: DeclineCodes) => codesOf(decline).includes('expired_card');
 
-export const isHidden = (refusal: DeclineCodes) => codesOf(refusal).some((code) => FINAL[code]?.hidden);
+export const isHidden = (decline: DeclineCodes) => codesOf(decline).some((code) => FINAL[code]?.hidden);
 
 /** The message to show: Stripe's, or a generic one for a hidden decline. */
-export const declineMessage = (refusal: DeclineCodes & { message: string }) =>
-  isHidden(refusal) ? 'Your card was declined.' : refusal.message;
+export const declineMessage = (decline: DeclineCodes & { message: string }) =>
+  isHidden(decline) ? 'Your card was declined.' : decline.message;
 
 /** Stripe reports some declines as the error's code, others as the reason for `card_declined`. */
 const codesOf = ({ code, decline_code }: DeclineCodes) => [code, decline_code ?? ''];

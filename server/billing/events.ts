@@ -12,14 +12,15 @@ export type HandleEvent = (event: StripeEvent) => Promise<void>;
 
 /** Handles the event unless it has already been handled completely; an interrupted one is handled again. */
 export async function handleOnce(deps: Pick<Deps, 'db' | 'now'>, event: StripeEvent, handle: HandleEvent) {
-  if (!(await isNewEvent(deps, event))) return;
+  if (!(await recordIfUnhandled(deps, event))) return;
   await failpoint('event.noted');
   await handle(event);
   await failpoint('event.handled');
   await deps.db.stripeEvent.update({ where: { id: event.id }, data: { processed_at: deps.now() } });
 }
 
-async function isNewEvent(deps: Pick<Deps, 'db' | 'now'>, { id, type }: StripeEvent) {
+/** Stores a new event. Returns false if it has already been handled completely. */
+async function recordIfUnhandled(deps: Pick<Deps, 'db' | 'now'>, { id, type }: StripeEvent) {
   try {
     await deps.db.stripeEvent.create({ data: { id, type, received_at: deps.now() } });
     return true;

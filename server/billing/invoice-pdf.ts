@@ -102,7 +102,7 @@ function writeParties(document: InvoiceDocument, { partner, date, promotion, ref
   return Math.max(column(PAGE.left, [['Billed to', billedTo.join('\n')]]), column(PAGE.left + width + 36, right));
 }
 
-/** The approved title, which readers got. */
+/** The approved title, which readers saw. */
 const titleOfBook = ({ reviewed_book, book }: NonNullable<InvoiceDetails['promotion']>) =>
   (reviewed_book as { title?: string } | null)?.title ?? book.title;
 

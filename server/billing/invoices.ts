@@ -61,7 +61,7 @@ export async function listInvoices(db: Database, query: InvoiceListQuery, scope:
   const [rows, total] = await Promise.all([
     db.invoice.findMany({
       ...pageOf(query),
-      where: query.after ? { AND: [where, await behind(db, query, query.after, scope)] } : where,
+      where: query.after ? { AND: [where, await whereAfter(db, query, query.after, scope)] } : where,
       include: invoiceDisputes,
       relationLoadStrategy: 'join',
       orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
@@ -71,7 +71,7 @@ export async function listInvoices(db: Database, query: InvoiceListQuery, scope:
   return { rows, total };
 }
 
-async function behind(db: Database, query: InvoiceListQuery, after: number, scope: InvoiceScope) {
+async function whereAfter(db: Database, query: InvoiceListQuery, after: number, scope: InvoiceScope) {
   const row = await db.invoice.findFirst({ where: { id: after, ...scope } });
   if (!row) throw invalid({ after: ['is not the ID of an invoice'] });
   return rowsAfter(row, query);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, SET_UP_MS);
 afterAll(() => server.close());
 
-const chargedOf = ({ id }: UnpaidPromotion) =>
+const capturedChargeOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
 const differences = async () =>
   (await compareLedger(server.deps)).map(({ stripe_id, kind, ledger_cents, stripe_cents }) => ({
@@ -49,7 +49,7 @@ describe('the nightly comparison', () => {
   it('finds nothing when both sides agree, including refunds', async () => {
     for (const promotion of unpaid.slice(0, 3)) await chargeOf(promotion).expect(200);
     await server.settle();
-    const { id } = await chargedOf(unpaid[0]!);
+    const { id } = await capturedChargeOf(unpaid[0]!);
     await server.deps.stripe.api.refunds.create({ charge: id, amount: 200 });
     await server.settle();
     hoursLater(2);
@@ -83,7 +83,7 @@ describe('the nightly comparison', () => {
   });
 
   it('finds entries missing at Stripe and entries that differ', async () => {
-    const [changed, invented] = [await chargedOf(unpaid[1]!), await chargedOf(unpaid[2]!)];
+    const [changed, invented] = [await capturedChargeOf(unpaid[1]!), await capturedChargeOf(unpaid[2]!)];
     await tamper('update ledger_entries set amount_cents = 999 where stripe_id = $1', [changed.id]);
     await tamper(
       "insert into ledger_entries (invoice_id, kind, amount_cents, stripe_id, at) values ($1, 'charge', 500, 'ch_invented', $2)",

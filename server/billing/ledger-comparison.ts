@@ -30,7 +30,7 @@ export async function compareLedger(
 }
 
 async function compare(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
-  const from = await compareFrom(deps);
+  const from = await findComparisonStart(deps);
   const until = new Date(deps.now().getTime() - SETTLING_MS);
   const openBefore = await deps.db.ledgerDifference.findMany({ where: { resolved_at: null } });
   const pairs = await pairsSince(deps, from, openBefore);
@@ -50,7 +50,7 @@ async function compare(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config
 const DIFFERS_MESSAGE = 'the ledger differs from Stripe';
 
 /** The past week, but not before this installation's first comparison: a demo's seeded past never existed at Stripe. */
-async function compareFrom(deps: Pick<Deps, 'db' | 'now'>) {
+async function findComparisonStart(deps: Pick<Deps, 'db' | 'now'>) {
   const firstRun = await deps.db.jobRun.findFirst({
     where: { job: COMPARE_LEDGER },
     orderBy: { started_at: 'asc' },
@@ -61,7 +61,7 @@ async function compareFrom(deps: Pick<Deps, 'db' | 'now'>) {
 }
 
 /** Keeps charges of our customers and refunds of our charges, because other systems may use the same Stripe account. */
-async function ownMovements(deps: Pick<Deps, 'db'>, movements: readonly Movement[]) {
+async function filterOwnMovements(deps: Pick<Deps, 'db'>, movements: readonly Movement[]) {
   const customers = movements.flatMap(({ customer_id }) => customer_id ?? []);
   const partners = await deps.db.partner.findMany({
     where: { stripe_customer_id: { in: customers } },
@@ -85,7 +85,7 @@ async function pairsSince(
   from: Date,
   known: readonly { stripe_id: string }[],
 ): Promise<Pair[]> {
-  const listed = await ownMovements(deps, await movementsSince(deps.stripe.api, from));
+  const listed = await filterOwnMovements(deps, await movementsSince(deps.stripe.api, from));
   const recent = await deps.db.ledgerEntry.findMany({ where: { ...COMPARED, at: { gte: from } } });
   const listedIds = [...listed, ...known].map(({ stripe_id }) => stripe_id);
   const ids = [...new Set([...listedIds, ...recent.map(({ stripe_id }) => idAtStripe(stripe_id))])];

@@ -12,11 +12,11 @@ export const unpaidInvoice = {
 } satisfies Prisma.InvoiceWhereInput;
 
 /** Filter for disputes that block booking: open or lost, and not cleared by staff. */
-export const uncleared = {
+export const blockingDispute = {
   AND: [{ OR: [{ outcome: null }, { outcome: 'lost' }] }, { cleared_at: null }],
 } satisfies Prisma.DisputeWhereInput;
 
-/** The disputes that staff see of an invoice. */
+/** An invoice's disputes, which only staff see. */
 export const invoiceDisputes = {
   captured_charges: { select: { disputes: true } },
 } satisfies Prisma.InvoiceInclude;

@@ -6,11 +6,11 @@ import { type Api, idOf, isUnknownToStripe, type StripeCharge, type StripeEvent,
 export type Movement = { stripe_id: string; cents: number; at: Date; customer_id: string | null; charge_id: string };
 
 const PAGE_SIZE = 100;
-const seconds = (at: Date) => Math.floor(at.getTime() / 1000);
+const toUnixSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 /** Successful charges and refunds since an instant. */
 export async function movementsSince(api: Api, from: Date): Promise<Movement[]> {
-  const created = { gte: seconds(from) };
+  const created = { gte: toUnixSeconds(from) };
   const [charges, refunds] = await Promise.all([
     externalCall('stripe.list_charges', () => mapAll(api.charges.list({ created, limit: PAGE_SIZE }), chargeMovement)),
     externalCall('stripe.list_recent_refunds', () =>
@@ -58,7 +58,7 @@ type Span = { from: Date; until: Date };
 
 /** All events of these types in a span, oldest first. */
 export async function eventsBetween(api: Api, { from, until }: Span, types: readonly string[]): Promise<StripeEvent[]> {
-  const created = { gte: seconds(from), lte: seconds(until) };
+  const created = { gte: toUnixSeconds(from), lte: toUnixSeconds(until) };
   const events = await externalCall('stripe.list_events', () =>
     mapAll(api.events.list({ created, types: [...types], limit: PAGE_SIZE }), (event) => [event]),
   );

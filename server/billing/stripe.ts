@@ -61,8 +61,8 @@ export type ChargeOutcome =
   | Captured
   | { kind: 'declined'; decline: Decline }
   /**
-   * The charge may or may not have happened. Retry with the same key, unless Stripe only replays its own failure for
-   * that key or has used it for another charge.
+   * The charge may or may not have happened. Retry with the same key unless it is spent: Stripe only replays its own
+   * failure for it, or has used it for another charge.
    */
   | { kind: 'unknown'; is_key_spent?: boolean };
 

@@ -64,8 +64,8 @@ async function promotionsDueForRetry(deps: Pick<Deps, 'db' | 'now'>) {
 }
 
 /**
- * Promotions that waited for a card and now have one. An invoice that is open after a charge event waits for a card,
- * because a declined one is failed.
+ * Promotions that waited for a card and now have one. An invoice that is `open` after a charge event waits for a card,
+ * because a decline makes it `failed`.
  */
 async function promotionsWithNewCard(deps: Pick<Deps, 'db' | 'now'>) {
   const waiting = await deps.db.promotion.findMany({

@@ -1,4 +1,4 @@
-/** The days on which a charge is retried, counted from the first attempt, so that later ones don't change them. */
+/** The days on which a charge is retried, counted from the first attempt, so that later attempts don't change them. */
 import type { Tx } from '#server/platform/database.ts';
 import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { DAY_MS } from '#shared/durations.ts';

@@ -37,7 +37,7 @@ export async function recordOutcome(
     const promotion = await lockPromotion(tx, promotion_id, SYSTEM);
     const attempt = await tx.chargeAttempt.findUniqueOrThrow({ where: { id } });
     if (outcome.kind === 'succeeded') await recordCapture(deps, tx, { promotion, attempt, captured: outcome });
-    else await recordDecline(deps, tx, { promotion, attempt, refusal: outcome.decline });
+    else await recordDecline(deps, tx, { promotion, attempt, decline: outcome.decline });
     await failpoint('charge.settling');
   });
   await failpoint('charge.settled');
@@ -123,7 +123,8 @@ async function payInvoice(
 }
 
 /**
- * Alerts staff that the charge differs from the invoice, which a settlement after a restore can compute differently.
+ * Alerts staff that the charge differs from the invoice. After restoring a backup, settlement may compute another
+ * amount.
  */
 const alertAmountMismatch = (
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
@@ -160,19 +161,19 @@ async function refundSurplus(
   deps.log.error({ promotion_id: promotion.id, charge: captured.charge_id }, 'surplus charge, refunding');
 }
 
-type DeclinedCharge = { promotion: LockedPromotion; attempt: ChargeAttempt; refusal: Decline };
+type DeclinedCharge = { promotion: LockedPromotion; attempt: ChargeAttempt; decline: Decline };
 
 async function recordDecline(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { promotion, attempt, refusal }: DeclinedCharge,
+  { promotion, attempt, decline }: DeclinedCharge,
 ) {
   if (attempt.state !== 'claimed') return;
-  await closeAttempt(deps, tx, attempt.id, 'failed', refusal.payment_intent_id);
-  const isFinalDecline = isFinal(refusal);
-  if (isFinalDecline) await refuseCard(tx, deps.now(), { ...refusal, id: attempt.credit_card_id });
-  if (isUnpaid(promotion)) await failInvoice(deps, tx, { promotion, attempt, refusal, isFinalDecline });
-  await recordChargeEvent(deps, tx, { promotion, attempt, reason: refusal.message });
+  await closeAttempt(deps, tx, attempt.id, 'failed', decline.payment_intent_id);
+  const isFinalDecline = isFinal(decline);
+  if (isFinalDecline) await refuseCard(tx, deps.now(), { ...decline, id: attempt.credit_card_id });
+  if (isUnpaid(promotion)) await failInvoice(deps, tx, { promotion, attempt, decline, isFinalDecline });
+  await recordChargeEvent(deps, tx, { promotion, attempt, reason: decline.message });
   if (isUnpaid(promotion)) await announceInvoice(deps, tx, 'invoice.failed', attempt);
 }
 
@@ -182,10 +183,10 @@ async function recordDecline(
 async function failInvoice(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
-  { promotion, attempt, refusal, isFinalDecline }: DeclinedCharge & { isFinalDecline: boolean },
+  { promotion, attempt, decline, isFinalDecline }: DeclinedCharge & { isFinalDecline: boolean },
 ) {
   const { promotion_id, invoice_id } = attempt;
-  await tx.stripeError.create({ data: { promotion_id, ...refusal, created_at: deps.now() } });
+  await tx.stripeError.create({ data: { promotion_id, ...decline, created_at: deps.now() } });
   const firstAttempt = (await firstAttemptAt(tx, promotion_id)) ?? deps.now();
   const next_retry_at = isFinalDecline ? null : nextRetry(firstAttempt, deps.now());
   await tx.invoice.update({
@@ -196,10 +197,10 @@ async function failInvoice(
   const commonProps = {
     ...emailFacts(deps, promotion),
     total_cents: attempt.amount_cents,
-    message: refusal.message,
+    message: decline.message,
   };
   const urlOf = (path: string) => deps.config.appUrl + path;
-  if (refusal.code === NEEDS_CONFIRMATION && refusal.payment_intent_id) {
+  if (decline.code === NEEDS_CONFIRMATION && decline.payment_intent_id) {
     const props = { ...commonProps, confirm_url: urlOf(paths.confirmPayment(promotion_id)) };
     await enqueueEmail(deps, tx, { ...to, template: 'payment_confirmation_asked', props });
   } else {

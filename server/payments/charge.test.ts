@@ -16,7 +16,7 @@ import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
 
 const TOP_SPOT_ADDON_ID = 1;
 /**
- * Categories whose top spot costs ten dollars. Each promotion has its own, since a newsletter has one top spot of each.
+ * Categories whose top spot costs ten dollars. Each promotion uses another, since a category has one top spot per date.
  */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
 const CUTOFF = '2026-12-03T17:00:00Z';
@@ -292,13 +292,13 @@ describe('a charge without a valid card', () => {
     ]);
     const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: promotion.id } });
     expect(invoice).toMatchObject({ status: 'open', next_retry_at: new Date('2026-12-07T17:00:00Z') });
-    const mails = await server.emailsTo(promotion.partner.email);
-    const about = (start: string) => mails.filter(({ subject }) => subject.startsWith(start)).map(({ text }) => text);
+    const emails = await server.emailsTo(promotion.partner.email);
+    const about = (start: string) => emails.filter(({ subject }) => subject.startsWith(start)).map(({ text }) => text);
     expect(about('The Quiet Harbor: 0 billable clicks, $10.00')).toEqual([
       expect.stringContaining('but we can’t charge your default card.'),
     ]);
     expect(about('Please add a card: $10.00')).toEqual([expect.stringContaining('/partners/billing')]);
-    expect(mails.filter(({ text }) => /4242|declined|You need do nothing/.test(text))).toEqual([]);
+    expect(emails.filter(({ text }) => /4242|declined|You need do nothing/.test(text))).toEqual([]);
   });
 
   it('is made automatically once there is one', async () => {
@@ -320,7 +320,7 @@ describe('a charge without a valid card', () => {
 describe('a webhook', () => {
   it.each([
     ['without a signature', undefined],
-    ['with a forged one', 't=1796576400,v1=0000000000000000000000000000000000000000000000000000000000000000'],
+    ['with a forged signature', 't=1796576400,v1=0000000000000000000000000000000000000000000000000000000000000000'],
   ])('%s is refused', async (_, signature) => {
     const body = JSON.stringify({
       id: 'evt_forged',
@@ -421,11 +421,11 @@ describe('a declined charge', () => {
     counts.push(await attempts());
     expect(counts).toEqual([2, 3, 3, 4, 4, 5, 5]);
     expect(chargesAtStripe(soft)).toEqual([]);
-    const mails = (await server.emailsTo(soft.partner.email)).filter(({ text }) =>
+    const emails = (await server.emailsTo(soft.partner.email)).filter(({ text }) =>
       text.includes('Your card was declined.'),
     );
     expect(
-      mails.map(({ text }) => /We(?:’ll| won’t) try again .*?(?=\.)/.exec(text.replace(/\s+/g, ' '))?.[0]),
+      emails.map(({ text }) => /We(?:’ll| won’t) try again .*?(?=\.)/.exec(text.replace(/\s+/g, ' '))?.[0]),
     ).toEqual([
       'We won’t try again automatically',
       'We’ll try again automatically on Sunday December 13th, 2026',

@@ -106,8 +106,8 @@ async function claimAttempt(
 }
 
 /**
- * False for a declined charge before its next retry, or without one. Needed because a job may run twice, or two sweeps
- * may find the same charge.
+ * False for a declined charge whose next retry isn't due, or that has none. Needed because a job may run twice, or two
+ * sweeps may find the same charge.
  */
 const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date | null }, now: Date) =>
   status !== 'failed' || (next_retry_at !== null && next_retry_at <= now);

@@ -77,12 +77,12 @@ describe('a payment that the cardholder must confirm', () => {
   it('is emailed with a link, and is paid when the browser returns', async () => {
     const promotion = unpaid[0]!;
     await declineOffSession(promotion);
-    const mail = (await server.emailsTo(promotion.partner.email)).find(({ subject }) =>
+    const email = (await server.emailsTo(promotion.partner.email)).find(({ subject }) =>
       subject.startsWith('Confirm your'),
     );
-    expect(mail!.subject).toBe('Confirm your $10.00 payment for The Quiet Harbor');
-    expect(mail!.text).toContain(`${server.url}/partners/billing?confirm=${promotion.id}`);
-    expect(mail!.text).toContain('This transaction requires authentication.');
+    expect(email!.subject).toBe('Confirm your $10.00 payment for The Quiet Harbor');
+    expect(email!.text).toContain(`${server.url}/partners/billing?confirm=${promotion.id}`);
+    expect(email!.text).toContain('This transaction requires authentication.');
 
     const { state, payment, promotion: shown } = await confirmationOf(promotion);
     expect([state, shown.id]).toEqual(['waiting', promotion.id]);

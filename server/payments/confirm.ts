@@ -30,8 +30,8 @@ export async function confirmPayment(
   const promotion = await readOwnPromotion(deps, id, actor);
   const attempt = await deps.db.chargeAttempt.findFirst({ where: { promotion_id: id }, orderBy: { number: 'desc' } });
   if (promotion.invoice?.status === 'paid') return { ...ALREADY_PAID, promotion };
-  const refusal = promotion.stripe_errors.find(({ resolved_at }) => resolved_at === null);
-  const needsConfirmation = attempt?.state === 'failed' && refusal?.code === NEEDS_CONFIRMATION;
+  const decline = promotion.stripe_errors.find(({ resolved_at }) => resolved_at === null);
+  const needsConfirmation = attempt?.state === 'failed' && decline?.code === NEEDS_CONFIRMATION;
   if (
     !needsConfirmation ||
     !attempt.payment_intent_id ||

@@ -31,11 +31,11 @@ afterAll(() => server.close());
 
 const post = async (path: string, body: object) =>
   (await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/${path}`, body)) as unknown as { id: string };
-const chargedOf = ({ id }: UnpaidPromotion) =>
+const capturedChargeOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
 
 async function openDispute(promotion: UnpaidPromotion, body: object = {}) {
-  const { id } = await post(`charges/${(await chargedOf(promotion)).id}/dispute`, body);
+  const { id } = await post(`charges/${(await capturedChargeOf(promotion)).id}/dispute`, body);
   await server.settle();
   return id;
 }
@@ -110,7 +110,7 @@ it('refuses to refund disputed money until the dispute is won', async () => {
 it('reaches the same result if the closing event arrives before the opening one', async () => {
   const promotion = paid[2]!;
   server.stripe.webhooks.hold();
-  const { id } = await post(`charges/${(await chargedOf(promotion)).id}/dispute`, {});
+  const { id } = await post(`charges/${(await capturedChargeOf(promotion)).id}/dispute`, {});
   await post(`disputes/${id}/close`, { outcome: 'won' });
   server.stripe.webhooks.shuffle(7);
   server.stripe.webhooks.release();
@@ -143,7 +143,7 @@ it('moves no money for an inquiry', async () => {
 });
 
 describe('a disputed amount', () => {
-  const disputedCents = async (promotion: UnpaidPromotion) => (await chargedOf(promotion)).disputed_cents;
+  const disputedCents = async (promotion: UnpaidPromotion) => (await capturedChargeOf(promotion)).disputed_cents;
   const refundable = async ({ id }: UnpaidPromotion) =>
     (await staff.get(`/promotions/${id}`).expect(200)).body.promotion.refundable_cents;
 

@@ -24,6 +24,7 @@ export async function syncDispute(
   for (let isDone = false; !isDone; ) isDone = await trySyncDispute(deps, id);
 }
 
+/** Returns false if another event changed the dispute during the call. */
 async function trySyncDispute(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'stripe'>,
   id: string,

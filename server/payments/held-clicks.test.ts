@@ -33,7 +33,7 @@ beforeAll(async () => {
   const staffOf = async (role: 'admin' | 'editor') =>
     server.deps.db.user.findUniqueOrThrow({ where: { id: (await createStaff(server, role)).id } });
   [editor, admin] = [await staffOf('editor'), await staffOf('admin')];
-  const staff = await signedIn('user', editor);
+  const staff = await signIn('user', editor);
   for (const [index, name] of NAMES.entries()) {
     const category_id = 1 + (index % 3);
     promotions[name] = await createPromotion(server, { category_id, book: { category_id } });
@@ -56,17 +56,17 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Signs in with a new session, because the tests move the clock by weeks. */
-const signedIn = async (role: 'user' | 'partner', { id, uid }: { id: number; uid: string }) =>
+const signIn = async (role: 'user' | 'partner', { id, uid }: { id: number; uid: string }) =>
   as(server, await sessionHeaders(server.deps, { role, id, uid }));
-const staffNow = (account: Staff = admin) => signedIn('user', account);
-const partnerOf = ({ partner: { id, email } }: CreatedPromotion) => signedIn('partner', { id, uid: email });
+const signInStaff = (account: Staff = admin) => signIn('user', account);
+const signInPartner = ({ partner: { id, email } }: CreatedPromotion) => signIn('partner', { id, uid: email });
 
 let nextReader = 0;
 type Crowd = { readers: number; network: string | null; earlier?: string };
 
 /**
- * Creates readers with one click each, starting an hour ago, a minute apart. Without `network`, each has a different
- * one. `earlier` is the network of their counted clicks in earlier newsletters.
+ * Creates readers with one click each, a minute apart, starting an hour before RUNNING. If `network` is null, each has
+ * a different one. `earlier` is the network of their counted clicks in earlier newsletters.
  */
 async function createClicks(promotion_id: number, { readers, network, earlier }: Crowd) {
   const { pool } = server.deps;
@@ -108,6 +108,7 @@ type NewClick = {
   promotion_id: number | null;
   reader_id: number;
   network: string;
+  /** Counted from an hour before RUNNING. */
   minutes: number;
   billable: boolean | null;
   source?: 'newsletter' | 'site';
@@ -135,9 +136,9 @@ async function review() {
   await reviewRunningPromotions(server.deps);
 }
 const clicksSeenBy = async (promotion: CreatedPromotion) =>
-  (await (await partnerOf(promotion)).get(`/promotions/${promotion.id}/clicks`).expect(200)).body;
+  (await (await signInPartner(promotion)).get(`/promotions/${promotion.id}/clicks`).expect(200)).body;
 const heldOf = async ({ id }: CreatedPromotion) =>
-  (await (await staffNow()).get(`/promotions/${id}/held_clicks`).expect(200)).body;
+  (await (await signInStaff()).get(`/promotions/${id}/held_clicks`).expect(200)).body;
 type Group = { rule: string; subject: string; clicks: number; decided_at: string | null };
 const groupOf = async (promotion: CreatedPromotion): Promise<Group> => (await heldOf(promotion)).groups[0];
 type Decision = { decision: 'count' | 'exclude'; note?: string; account?: Staff; seen?: Group };
@@ -146,7 +147,7 @@ async function decide(
   { decision, note = 'Looked at it.', account = admin, seen }: Decision,
 ) {
   const { rule, subject, clicks, decided_at } = seen ?? (await groupOf(promotion));
-  return (await staffNow(account))
+  return (await signInStaff(account))
     .post(`/promotions/${promotion.id}/held_clicks`)
     .send({ rule, subject, clicks, decided_at, decision, note });
 }
@@ -174,7 +175,7 @@ const whileLocked = <T>(id: number, work: (tx: Tx) => Promise<T>) =>
 describe('held clicks', () => {
   it('are found while the promotion runs, which is then listed for staff', async () => {
     await review();
-    const { promotions: listed } = (await (await staffNow()).get('/held_clicks').expect(200)).body;
+    const { promotions: listed } = (await (await signInStaff()).get('/held_clicks').expect(200)).body;
     expect(listed).toHaveLength(7);
     expect(listed[0]).toMatchObject({
       promotion_id: promotions.counted.id,
@@ -240,7 +241,7 @@ describe('held clicks', () => {
     const question = { promotion_id: promotions.hidden.id, question: 'Why?', asked_at: RUNNING };
     const { id } = await db.clickQuestion.create({ data: question });
     await db.promotion.update({ where: { id: promotions.hidden.id }, data: { click_window_ends_at: RUNNING } });
-    const { promotions: listed } = (await (await staffNow()).get('/held_clicks').expect(200)).body;
+    const { promotions: listed } = (await (await signInStaff()).get('/held_clicks').expect(200)).body;
     const order = listed.map(({ promotion_id }: { promotion_id: number }) => promotion_id);
     expect([order[0], order.at(-1), order.length]).toEqual([promotions.twice.id, promotions.hidden.id, 8]);
     await window(WINDOW_END);
@@ -285,7 +286,7 @@ describe('held clicks', () => {
     ]);
     expect((await decide(promotions.counted, { decision: 'count', note: ' ' })).body.errors).toHaveProperty('note');
     const mayCount = async (account: Staff) =>
-      (await (await staffNow(account)).get(`/promotions/${promotions.counted.id}/held_clicks`).expect(200)).body
+      (await (await signInStaff(account)).get(`/promotions/${promotions.counted.id}/held_clicks`).expect(200)).body
         .may_count;
     expect([await mayCount(editor), await mayCount(admin)]).toEqual([false, true]);
     const { body } = await decide(promotions.counted, { decision: 'count', note: 'A campus.' });
@@ -320,7 +321,7 @@ describe('held clicks', () => {
   it('show partners the decision without the note', async () => {
     const body = await clicksSeenBy(promotions.counted);
     expect(body.holds).toMatchObject([{ clicks: 13, decision: 'count' }]);
-    const exported = await (await partnerOf(promotions.counted)).get('/partners/export').expect(200);
+    const exported = await (await signInPartner(promotions.counted)).get('/partners/export').expect(200);
     expect(JSON.stringify(exported.body)).toContain('network_burst');
     for (const response of [body, exported.body]) expect(JSON.stringify(response)).not.toContain('A campus.');
   });
@@ -372,7 +373,7 @@ describe('a decided group', () => {
       { clicks: 13, decision: 'count' },
       { clicks: 1, decision: null },
     ]);
-    const { promotions: listed } = (await (await staffNow()).get('/held_clicks').expect(200)).body;
+    const { promotions: listed } = (await (await signInStaff()).get('/held_clicks').expect(200)).body;
     expect(listed).toContainEqual(expect.objectContaining({ promotion_id: promotions.grown.id, held: 1 }));
     const stale = await decide(promotions.grown, { decision: 'count', seen });
     expect(stale.status).toBe(409);
@@ -382,7 +383,7 @@ describe('a decided group', () => {
     ]);
   });
 
-  it('is decided once when two staff decide it at the same time', async () => {
+  it('is decided once when two staff members decide it at the same time', async () => {
     const seen = await groupOf(promotions.twice);
     const responses = await Promise.all([
       decide(promotions.twice, { decision: 'exclude', seen }),
@@ -457,11 +458,11 @@ describe('the review of running promotions', () => {
     await client.query('begin; lock table click_logs in access exclusive mode');
     const judging = reviewPromotion(server.deps, id);
     await untilWaiting(judging);
-    const isFree = await pool.query(`select 1 from promotions where id = $1 for no key update skip locked`, [id]);
+    const unlocked = await pool.query(`select 1 from promotions where id = $1 for no key update skip locked`, [id]);
     await client.query('rollback');
     client.release();
     await judging;
-    expect(isFree.rowCount).toBe(1);
+    expect(unlocked.rowCount).toBe(1);
   });
 
   it('skips a promotion that another run is judging', async () => {
@@ -576,30 +577,30 @@ describe('at the end of the 72 hours', () => {
 
 describe('a question about the result', () => {
   const ask = async (promotion: CreatedPromotion, question = 'Why so few?') =>
-    (await partnerOf(promotion)).post(`/promotions/${promotion.id}/click_question`).send({ question });
+    (await signInPartner(promotion)).post(`/promotions/${promotion.id}/click_question`).send({ question });
 
   it('goes to support, and a second one is refused until it is answered', async () => {
     const { status, body } = await ask(promotions.undecided);
     expect(status).toBe(201);
     expect(body).toMatchObject({ question_until: null, questions: [{ question: 'Why so few?', answer: null }] });
     expect((await ask(promotions.undecided, 'And now?')).status).toBe(409);
-    const mails = await server.emailsTo(server.deps.config.operator.email);
-    expect(mails.filter(({ text }) => text.includes('Why so few?'))).toHaveLength(1);
-    expect((await (await staffNow()).get('/held_clicks').expect(200)).body.promotions).toMatchObject([
+    const emails = await server.emailsTo(server.deps.config.operator.email);
+    expect(emails.filter(({ text }) => text.includes('Why so few?'))).toHaveLength(1);
+    expect((await (await signInStaff()).get('/held_clicks').expect(200)).body.promotions).toMatchObject([
       { promotion_id: promotions.undecided.id, has_question: true },
     ]);
   });
 
   it('is answered by staff, on the promotion’s page and by email', async () => {
-    const staff = await staffNow();
+    const staff = await signInStaff();
     await staff
       .post(`/promotions/${promotions.undecided.id}/click_answer`)
       .send({ answer: 'One network.' })
       .expect(200);
     await staff.post(`/promotions/${promotions.undecided.id}/click_answer`).send({ answer: 'Again.' }).expect(409);
-    const mails = await server.emailsTo(promotions.undecided.partner.email);
-    const [mail] = mails.filter(({ text }) => text.includes('One network.'));
-    expect(mail!.text).toContain('Why so few?');
+    const emails = await server.emailsTo(promotions.undecided.partner.email);
+    const [email] = emails.filter(({ text }) => text.includes('One network.'));
+    expect(email!.text).toContain('Why so few?');
     expect((await clicksSeenBy(promotions.undecided)).questions).toMatchObject([{ answer: 'One network.' }]);
     const [event] = await server.deps.db.auditEvent.findMany({ where: { action: 'answer_click_question' } });
     expect(event).toMatchObject({ actor_id: admin.id, after: { answer: 'One network.' } });

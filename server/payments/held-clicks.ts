@@ -42,8 +42,8 @@ export async function reviewRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log
 }
 
 /**
- * Judges without a lock on the promotion, because that may take long, then stores the result. The result is dropped if
- * staff decided or a later run finished during that time; the next run judges again.
+ * Judges without a lock on the promotion, because judging may take long, then stores the result. The result is dropped
+ * if staff decided or a later run finished during that time; the next run judges again.
  */
 export async function reviewPromotion(deps: ReviewDeps, id: number): Promise<void> {
   const started_at = deps.now();
@@ -172,7 +172,7 @@ const isOpenToDecisions = (
   now: Date,
 ) => !settled_at && click_window_ends_at !== null && now < click_window_ends_at;
 
-/** The evidence as judged now or, after settlement, as stored then. */
+/** The evidence as judged now or, after settlement, as settlement stored it. */
 async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefined) {
   if (!promotion.click_window_ends_at) return { clicks: 0, evidence_clicks: 0, evidence: [] };
   const sentFacts = sentPromotion(promotion);
@@ -211,7 +211,7 @@ const byPriority = (a: Judged, b: Judged) =>
   priorityOf(a) - priorityOf(b) || a.clicked_at.getTime() - b.clicked_at.getTime();
 const priorityOf = ({ invalid_reason, billable }: Judged) => (invalid_reason === 'held' ? 0 : billable ? 1 : 2);
 
-/** Counts readers, because a reader has at most one held click. */
+/** Counts readers instead of clicks, because at most one click of a reader is held or billed. */
 const countReaders = (judged: readonly Judged[]) => new Set(judged.map(readerOf)).size;
 
 const readerOf = ({ reader_id, network }: Judged) => reader_id ?? `erased ${network}`;

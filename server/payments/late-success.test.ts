@@ -44,7 +44,7 @@ const attemptsOf = ({ id }: UnpaidPromotion) =>
 const statesOf = async (promotion: UnpaidPromotion) => (await attemptsOf(promotion)).map(({ state }) => state);
 const refundsOf = ({ id }: UnpaidPromotion) => server.deps.db.refund.findMany({ where: { promotion_id: id } });
 
-/** Charges at Stripe, loses the response and the webhooks, and records the attempt as failed. */
+/** Charges at Stripe, loses the response, holds the webhooks, and records the attempt as failed. */
 async function chargeAndMissSuccess(promotion: UnpaidPromotion) {
   server.stripe.webhooks.hold();
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });

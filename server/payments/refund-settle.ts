@@ -26,14 +26,14 @@ export async function settleRefund(
   await deps.db.$transaction(async (tx) => {
     const { promotion_id } = await tx.refund.findUniqueOrThrow({ where: { id } });
     const promotion = await lockPromotion(tx, promotion_id, SYSTEM);
-    await settleIn(deps, tx, promotion, id, outcome);
+    await settleLockedRefund(deps, tx, promotion, id, outcome);
     await failpoint('refund.settling');
   });
   await failpoint('refund.settled');
 }
 
 /** Settles a refund inside a transaction that holds the promotion's lock. */
-export async function settleIn(
+export async function settleLockedRefund(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   promotion: LockedPromotion,
@@ -66,9 +66,9 @@ async function completeRefund(
       at: deps.now(),
     },
   });
-  const hasInvoice = await hasPaidInvoice(tx, refund);
-  if (hasInvoice) await adjustRewardForRefund(deps, tx, refund.invoice_id, refund.amount_cents);
-  const document = hasInvoice ? await createRefundInvoice(deps, tx, refund) : null;
+  const changesInvoice = await isOfPayingCharge(tx, refund);
+  if (changesInvoice) await adjustRewardForRefund(deps, tx, refund.invoice_id, refund.amount_cents);
+  const refundInvoice = changesInvoice ? await createRefundInvoice(deps, tx, refund) : null;
   await recordRefundEvent(
     deps,
     tx,
@@ -76,21 +76,24 @@ async function completeRefund(
     refund,
     `${formatCents(refund.amount_cents)} refunded: ${refund.reason}`,
   );
-  if (document)
-    await announceInvoice(deps, tx, 'invoice.refunded', { invoice_id: refund.invoice_id, refund_invoice: document });
+  if (refundInvoice)
+    await announceInvoice(deps, tx, 'invoice.refunded', {
+      invoice_id: refund.invoice_id,
+      refund_invoice: refundInvoice,
+    });
   const { last4 } = await chargedCard(tx, refund);
   const props = {
     ...emailFacts(deps, promotion),
     refunded_cents: refund.amount_cents,
     reason: refund.cause === 'staff' ? refund.reason : null,
-    invoice_number: document && invoiceNumber(document.number),
+    invoice_number: refundInvoice && invoiceNumber(refundInvoice.number),
     card_last4: last4,
   };
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'refund_made', props });
 }
 
 /** True if the refunded charge paid the invoice. A surplus charge didn't, so its refund doesn't change the invoice. */
-export async function hasPaidInvoice(tx: Tx, { captured_charge_id, invoice_id }: Refund) {
+export async function isOfPayingCharge(tx: Tx, { captured_charge_id, invoice_id }: Refund) {
   const { payment_intent_id } = await tx.capturedCharge.findUniqueOrThrow({ where: { id: captured_charge_id } });
   return (await tx.invoice.count({ where: { id: invoice_id, payment_intent_id } })) > 0;
 }
@@ -108,7 +111,7 @@ async function createRefundInvoice(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refu
   if (refunded_cents === total_cents)
     await tx.invoice.update({ where: { id: refund.invoice_id }, data: { status: 'refunded' } });
   const description = `Refund of invoice ${invoiceNumber(number)}: ${refund.reason}`;
-  const document = await createInvoice(deps, tx, {
+  const refundInvoice = await createInvoice(deps, tx, {
     partner_id,
     promotion_id,
     invoice_type: 'refund',
@@ -119,8 +122,8 @@ async function createRefundInvoice(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refu
     total_cents: -amount_cents,
     card_last4,
   });
-  await tx.refund.update({ where: { id: refund.id }, data: { refund_invoice_id: document.id } });
-  return document;
+  await tx.refund.update({ where: { id: refund.id }, data: { refund_invoice_id: refundInvoice.id } });
+  return refundInvoice;
 }
 
 async function failRefund(

@@ -10,7 +10,7 @@ import { adjustRewardForRefund } from '#server/referrals/earn.ts';
 import { formatCents } from '#shared/money.ts';
 import { alertStaff } from './money-alert.ts';
 import { claimRefund, releaseRefund, reopenRefund } from './refund-claim.ts';
-import { hasPaidInvoice, recordRefundEvent, settleIn } from './refund-settle.ts';
+import { isOfPayingCharge, recordRefundEvent, settleLockedRefund } from './refund-settle.ts';
 
 /** Syncs all refunds of a charge. Ignores charges that aren't ours. */
 export async function syncRefunds(
@@ -48,7 +48,7 @@ async function syncRefund(
   if (existing?.state === 'succeeded' && outcome.kind === 'failed')
     return recordReturnedRefund(deps, tx, promotion, existing, outcome);
   if (existing?.state === 'failed' && outcome.kind === 'succeeded') await reopenRefund(tx, existing);
-  if (existing) return settleIn(deps, tx, promotion, existing.id, outcome);
+  if (existing) return settleLockedRefund(deps, tx, promotion, existing.id, outcome);
   if (outcome.kind === 'failed') return;
   const claimedRefund = await claimRefund(deps, tx, {
     captured_charge_id: charge.id,
@@ -60,7 +60,7 @@ async function syncRefund(
     requested_by: 'system',
     stripe_refund_id: stripeRefund.stripe_refund_id,
   });
-  await settleIn(deps, tx, promotion, claimedRefund.id, outcome);
+  await settleLockedRefund(deps, tx, promotion, claimedRefund.id, outcome);
 }
 
 const matchesFor = ({ refund_id, stripe_refund_id }: FoundRefund) => [
@@ -84,7 +84,7 @@ async function recordReturnedRefund(
   await tx.ledgerEntry.create({
     data: { invoice_id, kind: 'refund', amount_cents, stripe_id: stripe_refund_id + RETURNED_SUFFIX, at: deps.now() },
   });
-  if (await hasPaidInvoice(tx, refund)) {
+  if (await isOfPayingCharge(tx, refund)) {
     await adjustRewardForRefund(deps, tx, invoice_id, -amount_cents);
     await tx.invoice.update({
       where: { id: invoice_id },

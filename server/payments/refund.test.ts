@@ -47,7 +47,7 @@ const refund = (
 ) => client.post(`/promotions/${id}/refund`).send(body);
 const refundsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.refund.findMany({ where: { promotion_id: id }, orderBy: { id: 'asc' } });
-const chargedOf = ({ id }: UnpaidPromotion) =>
+const capturedChargeOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
 const reconcileLater = async () => {
   secondsLater(server, 31);
@@ -60,7 +60,7 @@ async function expectRefunded(promotion: UnpaidPromotion, cents: number) {
   expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: cents });
   const ledger = (await ledgerOf(server, promotion)).filter(([kind]) => kind === 'refund');
   expect(ledger.reduce((sum, [, moved]) => sum - Number(moved), 0)).toBe(cents);
-  expect((await chargedOf(promotion)).refunded_cents).toBe(cents);
+  expect((await capturedChargeOf(promotion)).refunded_cents).toBe(cents);
   expect((await invoicesOf(promotion)).at(-1)).toMatchObject({
     status: cents === 1000 ? 'refunded' : 'paid',
     refunded_cents: cents,
@@ -103,14 +103,14 @@ describe('a refund', () => {
     });
     expect(rest).toMatchObject({ invoice_type: 'refund', total_cents: -700 });
     expect(Number(rest.number)).toBe(Number(part.number) + 1);
-    const mails = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
+    const emails = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
       subject.startsWith('Refunded'),
     );
-    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+    expect(emails.map(({ subject }) => subject).sort()).toEqual([
       'Refunded: $3.00 for The Quiet Harbor',
       'Refunded: $7.00 for The Quiet Harbor',
     ]);
-    expect(mails.find(({ subject }) => subject.includes('3.00'))!.text).toContain('One day late.');
+    expect(emails.find(({ subject }) => subject.includes('3.00'))!.text).toContain('One day late.');
     const events = (await shownTo(promotion)).events.filter(({ action }: { action: string }) => action === 'refund');
     expect(events).toMatchObject([
       { actor: 'user', to: 'successfully sent', reason: '$3.00 refunded: One day late.' },
@@ -178,7 +178,7 @@ describe('a refund', () => {
 
   it('is refused, even by the database, if refunds and disputes would exceed the charge', async () => {
     const promotion = takePromotion();
-    const { id } = await chargedOf(promotion);
+    const { id } = await capturedChargeOf(promotion);
     const reserve = (cents: number) =>
       server.deps.pool.query('update captured_charges set refunded_cents = refunded_cents + $2 where id = $1', [
         id,
@@ -264,7 +264,7 @@ describe('a refund with an unknown outcome', () => {
     expect(await refundsOf(promotion)).toHaveLength(1);
   });
 
-  it("that Stripe didn't make because of an error fails, and its part can be refunded again", async () => {
+  it("that Stripe didn't make because of an error fails, and its amount can be refunded again", async () => {
     const promotion = takePromotion();
     server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
     await refund(promotion).expect(503);
@@ -287,7 +287,7 @@ it('records a refund that failed at first but was made after all', async () => {
   expect(failedRefund).toMatchObject({ state: 'failed' });
   await expectRefunded(promotion, 0);
   await server.deps.stripe.api.refunds.create({
-    charge: (await chargedOf(promotion)).id,
+    charge: (await capturedChargeOf(promotion)).id,
     amount: 300,
     metadata: { refund_id: String(failedRefund!.id), promotion_id: String(promotion.id) },
   });
@@ -299,7 +299,7 @@ describe('a refund reported by Stripe', () => {
   it('that was made in its dashboard is recorded once', async () => {
     const promotion = takePromotion();
     server.stripe.webhooks.duplicate(3);
-    const { id } = await chargedOf(promotion);
+    const { id } = await capturedChargeOf(promotion);
     const created = await server.deps.stripe.api.refunds.create({
       charge: id,
       amount: 400,
@@ -329,7 +329,7 @@ describe('a refund reported by Stripe', () => {
       { invoice_type: 'refund', status: 'void' },
       { status: 'paid', refunded_cents: 0 },
     ]);
-    expect((await chargedOf(promotion)).refunded_cents).toBe(0);
+    expect((await capturedChargeOf(promotion)).refunded_cents).toBe(0);
     const alerts = (await server.emailsTo('help@deckle.test')).filter(({ subject }) =>
       subject.startsWith('The bank returned'),
     );

@@ -60,7 +60,7 @@ afterAll(() => server.close());
 const writeOff = ({ id }: UnpaidPromotion) => staff.post(`/promotions/${id}/cancel_approved`).send({ reason: REASON });
 const idsInLane = async () =>
   (await staff.get('/promotions?lane=payment_failed').expect(200)).body.promotions.map(({ id }: { id: number }) => id);
-const mailsAbout = async ({ partner }: UnpaidPromotion, start: string) =>
+const emailsAbout = async ({ partner }: UnpaidPromotion, start: string) =>
   (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith(start));
 
 describe('a write-off', () => {
@@ -86,11 +86,11 @@ describe('a write-off', () => {
     expect(res.body.promotion).toMatchObject({ display_status: 'cancelled', cancel_reason: REASON });
     expect(await invoicesOf(waiting)).toMatchObject([{ status: 'void', total_cents: 550 }]);
     expect([await creditOf(waiting), await usesOf('DOLLAR')]).toEqual([350, 0]);
-    const [mail, ...more] = await mailsAbout(waiting, 'You owe nothing: we voided the $5.50 invoice');
+    const [email, ...more] = await emailsAbout(waiting, 'You owe nothing: we voided the $5.50 invoice');
     expect(more).toEqual([]);
-    expect(mail!.text).toContain(REASON);
-    expect(mail!.text).toContain('We returned the $3.50 of credit that this invoice used.');
-    expect(await mailsAbout(waiting, 'Cancelled')).toEqual([]);
+    expect(email!.text).toContain(REASON);
+    expect(email!.text).toContain('We returned the $3.50 of credit that this invoice used.');
+    expect(await emailsAbout(waiting, 'Cancelled')).toEqual([]);
     await writeOff(waiting).expect(409);
     expect(await creditOf(waiting)).toBe(350);
   });
@@ -106,8 +106,8 @@ describe('a write-off', () => {
     await chargeOf(failed).expect(409);
     await server.advanceTo('2026-12-14T17:00:00Z');
     expect(await server.deps.db.chargeAttempt.count({ where: { promotion_id: failed.id } })).toBe(1);
-    const [mail] = await mailsAbout(failed, 'You owe nothing: we voided the $10.00 invoice');
-    expect(mail!.text).not.toContain('credit');
+    const [email] = await emailsAbout(failed, 'You owe nothing: we voided the $10.00 invoice');
+    expect(email!.text).not.toContain('credit');
   });
 });
 

@@ -2,7 +2,7 @@
 
 import type { Book, Category, Promotion } from '#prisma';
 import { partnersWithCard } from '#server/billing/cards.ts';
-import { uncleared } from '#server/billing/queries.ts';
+import { blockingDispute } from '#server/billing/queries.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
@@ -141,7 +141,7 @@ async function partnersWithUnpaid(db: Database | Tx, partner_ids: number[]) {
 
 async function partnersWithDispute(db: Database | Tx, partner_ids: number[]) {
   const disputes = await db.dispute.findMany({
-    where: { ...uncleared, captured_charge: { charge_attempt: { partner_id: { in: partner_ids } } } },
+    where: { ...blockingDispute, captured_charge: { charge_attempt: { partner_id: { in: partner_ids } } } },
     select: { captured_charge: { select: { charge_attempt: { select: { partner_id: true } } } } },
   });
   return new Set(disputes.map(({ captured_charge }) => captured_charge.charge_attempt.partner_id));

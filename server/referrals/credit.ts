@@ -5,7 +5,7 @@
  */
 import type { Invoice, ReferralEntry } from '#prisma';
 import { createInvoice, type NewInvoice } from '#server/billing/invoices.ts';
-import { uncleared } from '#server/billing/queries.ts';
+import { blockingDispute } from '#server/billing/queries.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { InvoiceLine } from '#shared/billing.ts';
@@ -40,7 +40,8 @@ async function isDisputed(tx: Tx, id: number) {
   const { invoice_id } = await tx.referralEntry.findUniqueOrThrow({ where: { id }, select: { invoice_id: true } });
   if (invoice_id === null) return false;
   return (
-    (await tx.dispute.count({ where: { captured_charge: { invoice_id }, OR: [{ outcome: null }, uncleared] } })) > 0
+    (await tx.dispute.count({ where: { captured_charge: { invoice_id }, OR: [{ outcome: null }, blockingDispute] } })) >
+    0
   );
 }
 

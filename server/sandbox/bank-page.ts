@@ -19,13 +19,13 @@ const ConfirmationResult = Confirmation.extend({ outcome: z.enum(['complete', 'f
 export function bankPageRoutes(
   deps: Pick<Deps, 'stripe'>,
   stripe: SandboxStripe,
-  page: (res: Response, html: string) => void,
+  sendPage: (res: Response, html: string) => void,
 ) {
   const router = Router();
   router.get('/', async (req, res) => {
     const confirmation = Confirmation.parse(req.query);
     const { amount } = await deps.stripe.api.paymentIntents.retrieve(confirmation.payment_intent);
-    page(res, bankPage({ ...confirmation, amount_cents: amount }));
+    sendPage(res, bankPage({ ...confirmation, amount_cents: amount }));
   });
   router.post('/', async (req, res) => {
     const { payment_intent, payment_method, back, outcome } = ConfirmationResult.parse(req.body);

@@ -7,7 +7,8 @@ import type { Deps } from '#server/platform/deps.ts';
 
 const KEY = 'demo_clock_offset_ms';
 
-export async function advanceTarget(
+/** The time to jump to, or null if no promotion has a click window to wait for. */
+export async function findAdvanceTarget(
   deps: Pick<Deps, 'db' | 'now'>,
   to: 'next_cutoff' | 'click_window_end',
 ): Promise<Date | null> {

@@ -37,7 +37,7 @@ describe('the tools of a demo on this machine', () => {
       { method: 'POST', path: '/clock', headers: { origin: 'http://localhost:3000' } },
     ],
     ['its own form', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'same-origin', origin: 'null' } }],
-  ])('admit %s', (_name, sent) => expect(isAdmitted(sent)).toBe(true));
+  ])('admit %s', (_name, testRequest) => expect(isAdmitted(testRequest)).toBe(true));
 
   it.each<[string, TestRequest]>([
     ['another machine', { peer: '10.0.0.7' }],
@@ -47,20 +47,20 @@ describe('the tools of a demo on this machine', () => {
     ['a name that starts with localhost', { headers: { host: 'localhost.rebound.example' } }],
     ['an address that contains localhost', { headers: { host: 'rebound.example@localhost' } }],
     ['no name', { headers: { host: '' } }],
-    ['a link of another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
-    ['a form of another site', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'cross-site' } }],
-    ['a form of another port', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'same-site' } }],
-    ['a form without a page', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'none' } }],
+    ['a link on another site', { headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['a form on another site', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'cross-site' } }],
+    ['a form on another port', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'same-site' } }],
+    ['a form post that no page sent', { method: 'POST', path: '/clock', headers: { 'sec-fetch-site': 'none' } }],
     ['deleting from another port', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-site' } }],
     [
-      'an older browser’s form of another site',
+      'an older browser’s form on another site',
       { method: 'POST', path: '/clock', headers: { origin: 'http://evil.example' } },
     ],
-    ['an older browser’s form of another port', { method: 'POST', headers: { origin: 'http://localhost:8080' } }],
-    ['a form of a sandboxed frame', { method: 'POST', headers: { origin: 'null' } }],
+    ['an older browser’s form on another port', { method: 'POST', headers: { origin: 'http://localhost:8080' } }],
+    ['a form in a sandboxed frame', { method: 'POST', headers: { origin: 'null' } }],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.7' } }],
     ['a proxy with a Via header', { headers: { via: '1.1 proxy' } }],
-  ])('return 404 for %s', (_name, sent) => expect(isAdmitted(sent)).toBe(false));
+  ])('return 404 for %s', (_name, testRequest) => expect(isAdmitted(testRequest)).toBe(false));
 
   it("admit a container's bridge if its port is published locally, under the same names only", () => {
     const published = { isPublicDemo: false, PUBLISHED_LOCALLY: true };
@@ -83,8 +83,8 @@ describe('the tools of a public demo', () => {
     [false, { method: 'DELETE', path: '/stripe/faults' }],
     [false, { method: 'POST', path: '/stripe/confirm' }],
     [false, { method: 'PUT', path: '/mailbox' }],
-  ])('are read-only, from anywhere: %s %o', (expected, sent) => {
-    expect(isAdmitted(sent, PUBLIC)).toBe(expected);
+  ])('are read-only, from anywhere: %s %o', (expected, testRequest) => {
+    expect(isAdmitted(testRequest, PUBLIC)).toBe(expected);
   });
 });
 
@@ -93,10 +93,10 @@ describe('a server on this machine', () => {
   const statusOf = ({ url }: TestServer, path: string) =>
     new Promise<number>((resolve, reject) => {
       const { hostname, port } = new URL(url);
-      const sent = request({ hostname, port, path, headers: { host: 'localhost' } }, (response) =>
+      const clientRequest = request({ hostname, port, path, headers: { host: 'localhost' } }, (response) =>
         resolve(response.resume().statusCode!),
       );
-      sent.on('error', reject).end();
+      clientRequest.on('error', reject).end();
     });
 
   it('protects its clock from other sites', async () => {

@@ -8,7 +8,7 @@ import { boundedBody } from '#server/platform/http/bounded-body.ts';
 import { limitBy, networkBucket } from '#server/platform/http/network-buckets.ts';
 import { listQuery, pathParam } from '#shared/params.ts';
 import { bankPageRoutes } from './bank-page.ts';
-import { advanceTarget, saveClock, shiftSessions } from './demo-clock.ts';
+import { findAdvanceTarget, saveClock, shiftSessions } from './demo-clock.ts';
 import { devGate } from './dev-gate.ts';
 import {
   clockPage,
@@ -48,16 +48,16 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   router.use(devGate(deps.config));
   if (deps.config.isPublicDemo) router.use(limitBy(networkBucket(MAX_PUBLIC_REQUESTS, 60)));
   router.use(boundedBody(MAX_FORM_BYTES, express.urlencoded({ extended: false, limit: MAX_FORM_BYTES })));
-  const page = (res: express.Response, html: string) =>
+  const sendPage = (res: express.Response, html: string) =>
     res
       .set('Content-Security-Policy', PAGE_POLICY)
       .type('html')
       .send(deps.config.isPublicDemo ? withoutClock(html) : html);
-  const mail = (res: express.Response, html: string) =>
+  const sendEmailHtml = (res: express.Response, html: string) =>
     res.set({ 'Content-Security-Policy': MAIL_POLICY, 'X-Frame-Options': 'SAMEORIGIN' }).type('html').send(html);
-  const clock = () => ({ now: deps.now().toISOString(), business_date: promotionToday(deps.now()) });
+  const readClock = () => ({ now: deps.now().toISOString(), business_date: promotionToday(deps.now()) });
 
-  router.get('/', (_req, res) => page(res, devIndexPage(clock())));
+  router.get('/', (_req, res) => sendPage(res, devIndexPage(readClock())));
 
   router.get('/mailbox.json', async (req, res) => {
     const { to, limit } = MailboxQuery.parse(req.query);
@@ -65,28 +65,28 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
   });
   router.get('/mailbox', async (req, res) => {
     const { to } = MailboxQuery.parse(req.query);
-    page(res, mailboxPage(await readMailbox(deps.db, { to, limit: 100 }), to));
+    sendPage(res, mailboxPage(await readMailbox(deps.db, { to, limit: 100 }), to));
   });
-  const message = async (req: express.Request) => {
+  const findMessage = async (req: express.Request) => {
     const id = pathParam('id').safeParse(req.params.id);
     const captured = id.success ? await capturedMessage(deps.db, id.data as number) : null;
     if (!captured) throw notFound();
     return captured;
   };
-  const template = async (req: express.Request) => {
+  const renderTemplate = async (req: express.Request) => {
     const rendered = await mailTemplate(deps, String(req.params.name));
     if (!rendered) throw notFound();
     return rendered;
   };
-  router.get('/mailbox/templates', async (_req, res) => page(res, templatesPage(await mailTemplates(deps))));
-  router.get('/mailbox/templates/:name', async (req, res) => page(res, templatePage(await template(req))));
-  router.get('/mailbox/templates/:name/html', async (req, res) => mail(res, (await template(req)).html));
-  router.get('/mailbox/:id', async (req, res) => page(res, messagePage(await message(req))));
-  router.get('/mailbox/:id/html', async (req, res) => mail(res, (await message(req)).html));
+  router.get('/mailbox/templates', async (_req, res) => sendPage(res, templatesPage(await mailTemplates(deps))));
+  router.get('/mailbox/templates/:name', async (req, res) => sendPage(res, templatePage(await renderTemplate(req))));
+  router.get('/mailbox/templates/:name/html', async (req, res) => sendEmailHtml(res, (await renderTemplate(req)).html));
+  router.get('/mailbox/:id', async (req, res) => sendPage(res, messagePage(await findMessage(req))));
+  router.get('/mailbox/:id/html', async (req, res) => sendEmailHtml(res, (await findMessage(req)).html));
 
   router.get('/clock', (req, res) => {
-    if (req.accepts(['json', 'html']) === 'html') return page(res, clockPage(clock()));
-    return res.json({ ...clock(), ran: [] });
+    if (req.accepts(['json', 'html']) === 'html') return sendPage(res, clockPage(readClock()));
+    return res.json({ ...readClock(), ran: [] });
   });
   router.post('/clock', async (req, res) => {
     const target = await targetOf(req.body);
@@ -96,17 +96,17 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
     await stripe?.webhooks.flush();
     await saveClock(deps);
     if (req.is('urlencoded')) return res.redirect(303, '/dev/clock');
-    return res.json({ ...clock(), ran });
+    return res.json({ ...readClock(), ran });
   });
   async function targetOf(body: unknown): Promise<Date> {
     const change = ClockChange.parse(body ?? {});
-    const target = 'now' in change ? new Date(change.now) : await advanceTarget(deps, change.advance_to);
+    const target = 'now' in change ? new Date(change.now) : await findAdvanceTarget(deps, change.advance_to);
     if (!target) throw invalidBase('No promotion has an open click window.');
     return target;
   }
 
-  router.get('/stripe', (_req, res) => page(res, stripePage(stripe?.journal() ?? [], stripe?.faults.list() ?? [])));
-  if (stripe) router.use('/stripe/confirm', bankPageRoutes(deps, stripe, page));
+  router.get('/stripe', (_req, res) => sendPage(res, stripePage(stripe?.journal() ?? [], stripe?.faults.list() ?? [])));
+  if (stripe) router.use('/stripe/confirm', bankPageRoutes(deps, stripe, sendPage));
   router.get('/stripe.json', (_req, res) => {
     res.json({ journal: stripe?.journal() ?? [], faults: stripe?.faults.list() ?? [] });
   });

@@ -3,7 +3,7 @@ import type { Database } from '#server/platform/database.ts';
 import type { MailTransport, OutgoingEmail } from '#server/platform/mail.ts';
 import { lazy } from '#server/platform/memoize.ts';
 
-export function captureMail(db: Database, { from, now }: { from: string; now: () => Date }): MailTransport {
+export function createMailboxTransport(db: Database, { from, now }: { from: string; now: () => Date }): MailTransport {
   const composer = lazy(async () => {
     const { createTransport } = await import('nodemailer');
     return createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

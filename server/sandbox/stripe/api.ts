@@ -12,8 +12,8 @@ import type { Recorder } from './recorder.ts';
 import {
   type ApiResponse,
   describeRequest,
+  dropsRequest,
   dropsResponse,
-  failsBeforeExecution,
   faultError,
   type RequestFacts,
   send,
@@ -48,7 +48,7 @@ export function createApi(parts: Parts): Router {
 async function serve(parts: Parts, endpoint: Endpoint | undefined, req: Request, res: Response) {
   const request = describeRequest(req);
   const fault = parts.faults.take(request.method, request.path);
-  if (fault && failsBeforeExecution(fault)) {
+  if (fault && dropsRequest(fault)) {
     journal(parts, request, fault, { status: null, body: {} });
     return withholdResponse(fault, res);
   }
@@ -75,7 +75,7 @@ async function processRequest(
     const saved = parts.idempotency.enter(request);
     return saved
       ? replay(parts, request, context.fault, saved)
-      : await executeFirst(parts, admitted, request, { ...context, caller });
+      : await executeNew(parts, admitted, request, { ...context, caller });
   } catch (failure) {
     if (!(failure instanceof StripeFailure)) throw failure;
     const response = { status: failure.status, body: { error: failure.error } };
@@ -87,7 +87,7 @@ async function processRequest(
 function admit(parts: Parts, endpoint: Endpoint | undefined, { method, path, headers, keyParam }: RequestFacts) {
   const caller = callerOf(headers, keyParam, parts.keys);
   if (!endpoint) throw unknownUrl(method, path);
-  if (caller.browser && !endpoint.browser) throw secretKeyRequired();
+  if (caller.isBrowser && !endpoint.allowsBrowser) throw secretKeyRequired();
   return { admitted: endpoint, caller };
 }
 
@@ -101,7 +101,7 @@ function replay(parts: Parts, request: RequestFacts, fault: Fault | undefined, s
  * Executes a request that has no saved response. There must be no await after the delay, because nothing else may run
  * between reading the state and writing the journal.
  */
-async function executeFirst(
+async function executeNew(
   parts: Parts,
   endpoint: Endpoint,
   request: RequestFacts,
@@ -111,19 +111,19 @@ async function executeFirst(
     const form = parseForm(request.params);
     const execution = endpoint.parse(form, ids, caller);
     const expand = parseExpand(form);
-    form.done();
+    form.refuseUnknown();
     if (fault?.kind === 'delay') await parts.faults.wait(fault);
     const work = beginWork(parts.state, parts.now(), { id: request.id, idempotency_key: request.key });
     const outcome = execute(work, execution, expand, fault);
     if (outcome.thrown) parts.log.error({ err: outcome.thrown, path: request.path }, 'fake Stripe failed');
-    journal(parts, request, fault, outcome, [...outcome.changes, ...savedFor(request, outcome, work.created)]);
+    journal(parts, request, fault, outcome, [...outcome.changes, ...savedResponseOf(request, outcome, work.created)]);
     return outcome;
   } finally {
     parts.idempotency.leave(request);
   }
 }
 
-function savedFor(
+function savedResponseOf(
   { id, key, path, fingerprint }: RequestFacts,
   { status, body }: ExecutionOutcome,
   saved_at: number,
@@ -134,7 +134,7 @@ function savedFor(
 
 function journal(
   { record }: Parts,
-  { id, method, path, shown, key }: RequestFacts,
+  { id, method, path, maskedParams, key }: RequestFacts,
   fault: Fault | undefined,
   { status, body, replayOf }: { status: number | null; body: object; replayOf?: string },
   changes: readonly RecordChange[] = [],
@@ -146,7 +146,7 @@ function journal(
       request_id: id,
       method,
       path,
-      params: shown,
+      params: maskedParams,
       idempotency_key: key,
       status: dropsResponse(fault) ? null : status,
       error_code: error?.code ?? error?.type ?? null,

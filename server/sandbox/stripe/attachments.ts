@@ -5,7 +5,7 @@ import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { Customer, PaymentMethod } from './objects.ts';
 import type { UnitOfWork } from './work.ts';
 
-/** The decline if the bank refuses the check when a card is saved; undefined if it doesn't. */
+/** The error if the bank declines the card as it is saved; otherwise undefined. */
 export function cardDeclinedAtAttach(work: UnitOfWork, id: string) {
   const name = cardOfToken(id) ?? work.find('vault', id)?.card;
   const refusal = name && refusalAtAttach(cardNamed(name));

@@ -34,7 +34,7 @@ it('sets up a plain card without authentication', async () => {
   expect(await expectStripeError(confirm())).toMatchObject({ code: 'setup_intent_unexpected_state' });
 });
 
-it('sets up a card after the cardholder completes the authentication on its page', async () => {
+it('sets up a card after the cardholder completes the authentication on the test page', async () => {
   const { stripe, publishableStripe, customer, id, card, secret, confirm } = await setUpInBrowser('4000002500003155');
   const waiting = await confirm();
   expect(waiting.status).toBe('requires_action');

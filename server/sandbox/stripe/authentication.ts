@@ -18,7 +18,7 @@ type Intent = PaymentIntent | SetupIntent;
 
 type Parts = { state: State; now: () => Date; record: Recorder };
 
-/** Completes an intent's pending authentication; refuses if there is none. */
+/** Completes or fails an intent's pending authentication; throws if there is none. */
 export function authenticate({ state, now, record }: Parts, id: string, outcome: AuthenticationOutcome): Intent {
   const intent = intentOf(state, id);
   if (intent.status !== 'requires_action') throw invalidRequest(`The intent ${id} does not wait for authentication.`);
@@ -96,7 +96,7 @@ function sendChallenge(res: Response, intent: Intent) {
   );
 }
 
-/** Redirects to the shop with the parameters that Stripe appends, or shows a message without a return URL. */
+/** Redirects to the merchant with the parameters that Stripe appends or, without a return URL, shows a message. */
 function redirectBack(res: Response, { id, object, client_secret, status }: Intent, return_url: string | null) {
   const isSuccess = status === 'succeeded';
   if (!return_url || !URL.canParse(return_url)) {

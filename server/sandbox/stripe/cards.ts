@@ -36,10 +36,10 @@ export type Card = {
   brand: 'visa' | 'mastercard' | 'amex' | 'discover';
   funding: 'credit' | 'debit';
   /** Decline when the card is saved: at attach, and at the end of a SetupIntent. */
-  saving?: CardDecline;
+  declineWhenSaved?: CardDecline;
   /** Decline when the card is charged. */
-  charging?: CardDecline;
-  /** 3-D Secure. `unless_set_up`: off-session payments succeed once the card was set up. */
+  declineWhenCharged?: CardDecline;
+  /** 3-D Secure. `unless_set_up`: off-session payments don't need it once the card is set up. */
   authentication?: 'unless_set_up' | 'always';
 };
 
@@ -50,7 +50,7 @@ const visa = (number: string, tokens: readonly string[], more: Partial<Card> = {
   funding: 'credit',
   ...more,
 });
-const declining = (decline: CardDecline) => ({ saving: decline, charging: decline });
+const declining = (decline: CardDecline) => ({ declineWhenSaved: decline, declineWhenCharged: decline });
 
 export const CARDS = {
   visa: visa('4242424242424242', ['visa']),
@@ -86,9 +86,9 @@ export const CARDS = {
     declining(PROCESSING_ERROR),
   ),
   charge_customer_fail: visa('4000000000000341', ['chargeCustomerFail', 'visa_chargeCustomerFail'], {
-    charging: GENERIC,
+    declineWhenCharged: GENERIC,
   }),
-  radar_block: visa('4100000000000019', ['radarBlock'], { charging: FRAUDULENT }),
+  radar_block: visa('4100000000000019', ['radarBlock'], { declineWhenCharged: FRAUDULENT }),
   authenticate_unless_set_up: visa('4000002500003155', ['authenticationRequiredOnSetup'], {
     authentication: 'unless_set_up',
   }),
@@ -96,7 +96,7 @@ export const CARDS = {
   authenticate_then_insufficient_funds: visa(
     '4000008260003178',
     ['authenticationRequiredChargeDeclinedInsufficientFunds'],
-    { authentication: 'unless_set_up', charging: INSUFFICIENT_FUNDS },
+    { authentication: 'unless_set_up', declineWhenCharged: INSUFFICIENT_FUNDS },
   ),
   authenticate_3ds2: visa('4000000000003220', ['threeDSecure2Required'], { authentication: 'unless_set_up' }),
   authenticate_then_decline: visa('4000008400001629', ['threeDSecureRequiredChargeDeclined'], {
@@ -121,7 +121,7 @@ export function cardOfToken(token: string) {
 }
 
 /** The bank's decline when the card is attached. There is none if the bank would first require authentication. */
-export const refusalAtAttach = (card: Card) => (card.authentication ? undefined : card.saving);
+export const refusalAtAttach = (card: Card) => (card.authentication ? undefined : card.declineWhenSaved);
 
 export function needsAuthentication(card: Card, { off_session, set_up }: { off_session: boolean; set_up: boolean }) {
   if (card.authentication === 'unless_set_up') return !(off_session && set_up);

@@ -34,7 +34,7 @@ it('creates, changes, finds, and deletes a customer', async () => {
   });
 });
 
-it('paginates a list by the last id, newest first', async () => {
+it('paginates a list by id, newest first, and filters it', async () => {
   const { stripe } = await startSandbox();
   for (const name of ['a', 'b', 'c', 'd', 'e']) await stripe.customers.create({ name, email: `${name}@example.test` });
   const first = await stripe.customers.list({ limit: 2 });
@@ -54,7 +54,7 @@ it('paginates a list by the last id, newest first', async () => {
   expect((await stripe.customers.list({ created: 1795176000, limit: 100 })).data).toHaveLength(5);
 });
 
-it("creates a new payment method from every token and lists a customer's own", async () => {
+it("creates a payment method each time a token is attached, and lists only a customer's own", async () => {
   const { stripe } = await startSandbox();
   const ada = await saveCard(stripe);
   const again = await stripe.paymentMethods.attach('pm_card_visa', { customer: ada.customer });

@@ -39,7 +39,7 @@ export const customerEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/customers/:id',
-    parse: (_form, ids) => (work) => work.find('customers', idIn(ids)) ?? missingCustomer(idIn(ids)),
+    parse: (_form, ids) => (work) => work.find('customers', idIn(ids)) ?? throwMissingCustomer(idIn(ids)),
   },
   {
     method: 'post',
@@ -75,7 +75,7 @@ export const customerEndpoints: Endpoint[] = [
   },
 ];
 
-const missingCustomer = (id: string): never => {
+const throwMissingCustomer = (id: string): never => {
   throw noSuch('customer', id);
 };
 
@@ -129,12 +129,12 @@ function createCustomer(work: UnitOfWork, fields: Fields) {
   const customer = work.put('customers', { ...blank, ...updatedFields(blank, fields) }) as Customer;
   work.emit('customer.created', customer);
   if (fields.payment_method) attach(work, resolvePaymentMethod(work, fields.payment_method), customer.id);
-  return withDefault(work, customer, fields.default_payment_method);
+  return saveDefault(work, customer, fields.default_payment_method);
 }
 
 function updateCustomer(work: UnitOfWork, id: string, fields: Fields) {
   const before = customerOf(work, id, 'id');
-  const after = withDefault(work, { ...before, ...updatedFields(before, fields) }, fields.default_payment_method);
+  const after = saveDefault(work, { ...before, ...updatedFields(before, fields) }, fields.default_payment_method);
   work.put('customers', after);
   work.emit('customer.updated', after, changesBetween(before, after));
   return after;
@@ -150,7 +150,7 @@ function updatedFields(before: Customer, fields: Fields): Partial<Customer> {
   };
 }
 
-function withDefault(work: UnitOfWork, customer: Customer, id: string | undefined): Customer {
+function saveDefault(work: UnitOfWork, customer: Customer, id: string | undefined): Customer {
   if (id === undefined) return customer;
   const paymentMethod = id === '' ? null : paymentMethodOf(work, id, 'invoice_settings[default_payment_method]');
   if (paymentMethod && paymentMethod.customer !== customer.id)

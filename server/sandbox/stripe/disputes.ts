@@ -18,7 +18,7 @@ export const disputeEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/disputes/:id',
-    parse: (_form, ids) => (work) => work.find('disputes', idIn(ids)) ?? missingDispute(idIn(ids)),
+    parse: (_form, ids) => (work) => work.find('disputes', idIn(ids)) ?? throwMissingDispute(idIn(ids)),
   },
   {
     method: 'post',
@@ -49,10 +49,10 @@ export const disputeEndpoints: Endpoint[] = [
   },
 ];
 
-/** True while a dispute is open or lost, when the shop can't refund the money. An inquiry doesn't block refunds. */
+/** True while a dispute is open or lost, when the merchant can't refund the money. An inquiry doesn't block refunds. */
 export const blocksRefunds = ({ status }: Dispute) => status === 'needs_response' || status === 'lost';
 
-const missingDispute = (id: string): never => {
+const throwMissingDispute = (id: string): never => {
   throw noSuch('dispute', id);
 };
 
@@ -91,7 +91,7 @@ function createDispute(work: UnitOfWork, id: string, { reason, inquiry }: { reas
 }
 
 function findOpenDispute(work: UnitOfWork, id: string) {
-  const dispute = work.find('disputes', id) ?? missingDispute(id);
+  const dispute = work.find('disputes', id) ?? throwMissingDispute(id);
   const isInquiry = dispute.status === 'warning_needs_response';
   if (!isInquiry && dispute.status !== 'needs_response') throw invalidRequest(`Dispute ${id} is closed.`);
   return { dispute, isInquiry };

@@ -3,9 +3,10 @@ import type { Form } from './form.ts';
 import type { UnitOfWork } from './work.ts';
 
 /**
- * Callers with a publishable key (`browser`) can only call endpoints marked `browser`, with an object's client secret.
+ * Callers with a publishable key (`isBrowser`) can only call endpoints with `allowsBrowser`, and need an intent's
+ * client secret to read or confirm it.
  */
-export type Caller = { browser: boolean };
+export type Caller = { isBrowser: boolean };
 export type Ids = { [name: string]: string };
 
 /** Executes a request; anything it throws is saved for the idempotency key. */
@@ -14,10 +15,10 @@ export type Execution = (work: UnitOfWork) => object;
 export type Endpoint = {
   method: 'get' | 'post' | 'delete';
   path: string;
-  browser?: true;
+  allowsBrowser?: true;
   /** Parses the parameters. An error here isn't saved for the idempotency key. */
   parse: (form: Form, ids: Ids, caller: Caller) => Execution;
 };
 
-/** The path's only id, in Express syntax `/v1/customers/:id`. */
+/** The path's `:id`, as in `/v1/customers/:id`. */
 export const idIn = (ids: Ids) => ids.id ?? '';

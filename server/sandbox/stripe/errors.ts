@@ -1,6 +1,7 @@
+/** Errors of Stripe's v1 API. */
 import { maskCardNumbers } from './cards.ts';
 
-/** Errors of Stripe's v1 API: a status and the content of `{ error: … }`. */
+/** The content of `{ error: … }`. */
 export type StripeErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;

@@ -28,11 +28,11 @@ export const eventEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/events/:id',
-    parse: (_form, ids) => (work) => work.find('events', idIn(ids)) ?? missingEvent(idIn(ids)),
+    parse: (_form, ids) => (work) => work.find('events', idIn(ids)) ?? throwMissingEvent(idIn(ids)),
   },
 ];
 
-const missingEvent = (id: string): never => {
+const throwMissingEvent = (id: string): never => {
   throw noSuch('event', id);
 };
 

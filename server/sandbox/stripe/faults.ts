@@ -2,7 +2,7 @@
 
 /**
  * - `timeout_before`, `reset_before`, `error_409`, `rate_limit_429`, `status_500_before`: nothing is executed or saved.
- * - `delay`: the key is taken, then it waits `delayMs` (or until `clear()`) and continues normally.
+ * - `delay`: the key is in use while the request waits `delayMs` (or until `clear()`); then it continues normally.
  * - `timeout_after`, `reset_after`: executed and saved for the key, but the response never arrives.
  * - `status_500`: executed with its effects, but a 500 is returned and saved for the key.
  * - `status_500_undone`: execution started without effect; the 500 is saved for the key.
@@ -36,7 +36,7 @@ export type Faults = {
   list(): ListedFault[];
 };
 
-/** `take` finds a request's fault; `wait` runs a delay. */
+/** `take` finds a request's fault and counts the hit; `wait` runs a delay. */
 export type FaultController = Faults & {
   take(method: string, path: string): Fault | undefined;
   wait(fault: Fault): Promise<void>;

@@ -18,7 +18,7 @@ export type Form = {
   /** Accepts parameters that Stripe knows but that have no effect here. */
   ignore(...names: string[]): void;
   /** Refuses parameters that nothing has read, because Stripe also rejects misspelled ones. */
-  done(): void;
+  refuseUnknown(): void;
 };
 
 export function parseForm(params: Params, prefix = ''): Form {
@@ -96,14 +96,14 @@ export function parseForm(params: Params, prefix = ''): Form {
     ignore: (...names) => {
       for (const name of names) readNames.add(name);
     },
-    done: () => {
+    refuseUnknown: () => {
       const unknown = Object.keys(params).find((name) => !readNames.has(name));
       if (unknown !== undefined)
         throw invalidRequest(`Received unknown parameter: ${fullName(unknown)}`, {
           code: 'parameter_unknown',
           param: fullName(unknown),
         });
-      for (const form of nestedForms) form.done();
+      for (const form of nestedForms) form.refuseUnknown();
     },
   };
 }

@@ -40,7 +40,7 @@ export function createIdempotency(state: State, now: () => Date): Idempotency {
   };
 }
 
-/** Hash of the parameters in any order, without card data, so that no number can be guessed from it. */
+/** Hash of the parameters, whatever their order. They must be masked, so that no card number can be guessed from it. */
 export const fingerprintOfParams = (params: Plain) => sha256(JSON.stringify(sortKeys(params)));
 
 function sortKeys(value: unknown): unknown {

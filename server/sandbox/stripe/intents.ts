@@ -15,9 +15,9 @@ import type { UnitOfWork } from './work.ts';
 /** Path of the authentication page; the URL is completed when the object is returned. */
 export const AUTHENTICATION_PATH = '/3d_secure';
 
-export type Choice = { payment_method?: string; payment_method_data?: PaymentMethodInput };
+export type PaymentMethodChoice = { payment_method?: string; payment_method_data?: PaymentMethodInput };
 
-export function parseChoice(form: Form): Choice {
+export function parsePaymentMethodChoice(form: Form): PaymentMethodChoice {
   const data = form.nested('payment_method_data');
   return {
     payment_method: form.text('payment_method') || undefined,
@@ -28,7 +28,7 @@ export function parseChoice(form: Form): Choice {
 type Types = Pick<PaymentIntent, 'allowed_payment_method_types' | 'automatic_payment_methods' | 'payment_method_types'>;
 
 /** Without a list of allowed types, the Dashboard decides and may choose methods that redirect. */
-export function parseTypes(form: Form): Types {
+export function parsePaymentMethodTypes(form: Form): Types {
   const allowed = form.texts('allowed_payment_method_types') ?? null;
   const automatic = form.nested('automatic_payment_methods');
   const enabled = automatic?.flag('enabled') ?? !allowed;
@@ -46,12 +46,12 @@ export function parseTypes(form: Form): Types {
 export function requireReturnUrl(
   types: Types,
   return_url: string | undefined,
-  { browser }: Caller,
+  { isBrowser }: Caller,
   intentName: string,
 ) {
   const canRedirect =
     !types.allowed_payment_method_types && types.automatic_payment_methods?.allow_redirects === 'always';
-  if (browser || return_url || !canRedirect) return;
+  if (isBrowser || return_url || !canRedirect) return;
   throw invalidRequest(
     `This ${intentName} is configured to accept payment methods enabled in your Dashboard. Because some of these payment methods might redirect your customer off of your page, you must provide a \`return_url\`. If you don't want to accept redirect-based payment methods, set \`automatic_payment_methods[enabled]\` to \`true\` and \`automatic_payment_methods[allow_redirects]\` to \`never\` when creating ${intentName}s and ${intentName === 'PaymentIntent' ? 'Payment Intents' : 'Setup Intents'}.`,
   );
@@ -60,7 +60,7 @@ export function requireReturnUrl(
 /** Creates or finds the chosen payment method and checks that the intent's customer may use it. */
 export function choosePaymentMethod(
   work: UnitOfWork,
-  { payment_method, payment_method_data }: Choice,
+  { payment_method, payment_method_data }: PaymentMethodChoice,
   customer: string | null,
 ) {
   if (payment_method_data) return createPaymentMethod(work, payment_method_data);
@@ -77,31 +77,34 @@ export function choosePaymentMethod(
   return chosen;
 }
 
-export const clientSecret = (id: string) => `${id}_secret_${newId('', 25)}`;
+export const newClientSecret = (id: string) => `${id}_secret_${newId('', 25)}`;
 
 /** Requires the intent's client secret from callers with a publishable key. */
 export function checkClientSecret(
   intent: { id: string; client_secret: string },
-  given: string | undefined,
-  { browser }: Caller,
+  presentedSecret: string | undefined,
+  { isBrowser }: Caller,
 ) {
-  if (!browser && given === undefined) return;
-  if (given === undefined)
+  if (!isBrowser && presentedSecret === undefined) return;
+  if (presentedSecret === undefined)
     throw invalidRequest('Missing required param: client_secret.', {
       code: 'parameter_missing',
       param: 'client_secret',
     });
-  if (given !== intent.client_secret) throw noSuch('intent', intent.id, 'client_secret');
+  if (presentedSecret !== intent.client_secret) throw noSuch('intent', intent.id, 'client_secret');
 }
 
-/** The fields that a publishable key can see. */
-export function forBrowser<T extends PaymentIntent | SetupIntent>(intent: T, { browser }: Caller): object {
-  if (!browser) return intent;
+/** Hides the fields that a publishable key can't see. */
+export function forBrowser<T extends PaymentIntent | SetupIntent>(intent: T, { isBrowser }: Caller): object {
+  if (!isBrowser) return intent;
   const { metadata: _metadata, customer: _customer, ...rest } = intent;
   return rest;
 }
 
-export const redirectTo = (intent: { id: string; client_secret: string }, return_url: string | null): NextAction => ({
+export const redirectToAuthentication = (
+  intent: { id: string; client_secret: string },
+  return_url: string | null,
+): NextAction => ({
   type: 'redirect_to_url',
   redirect_to_url: {
     url: `${AUTHENTICATION_PATH}/${intent.id}?client_secret=${intent.client_secret}`,

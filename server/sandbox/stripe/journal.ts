@@ -28,7 +28,7 @@ export type JournalEntry = {
   error_code?: string | null;
   replayed?: boolean;
   fault?: string;
-  /** For a delivery: its event, and the endpoint's status (null if there was none). */
+  /** For a delivery: the event's id. `status` is then the endpoint's, or null if there was none. */
   event?: string;
   attempt?: number;
   effects: Effect[];

@@ -24,8 +24,8 @@ export function callerOf(
     throw unauthorized(
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
     );
-  if (presentedKey === secretKey) return { browser: false };
-  if (presentedKey === publishableKey) return { browser: true };
+  if (presentedKey === secretKey) return { isBrowser: false };
+  if (presentedKey === publishableKey) return { isBrowser: true };
   throw unauthorized(`Invalid API Key provided: ${presentedKey.slice(0, 8)}${'*'.repeat(8)}`);
 }
 

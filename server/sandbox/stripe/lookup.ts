@@ -17,7 +17,7 @@ export function paymentMethodOf(work: UnitOfWork, id: string, param = 'id'): Pay
   return paymentMethod;
 }
 
-/** The card of a payment method, with the facts that Stripe keeps about it. */
+/** A payment method's facts that the API never shows, and its test card's behavior. */
 export function vaultedCard(work: UnitOfWork, id: string) {
   const vaulted = work.find('vault', id)!;
   return { ...vaulted, behavior: cardNamed(vaulted.card) };

@@ -1,14 +1,14 @@
-/** Creates a payment intent: its parameters and the object. */
+/** Creates a payment intent: parses the parameters and builds the object. */
 import type { Caller } from './endpoints.ts';
 import { invalidRequest } from './errors.ts';
 import type { Form } from './form.ts';
 import { newId } from './ids.ts';
 import {
   choosePaymentMethod,
-  clientSecret,
   ignoreUnusedParameters,
-  parseChoice,
-  parseTypes,
+  newClientSecret,
+  parsePaymentMethodChoice,
+  parsePaymentMethodTypes,
   requireReturnUrl,
 } from './intents.ts';
 import { customerOf } from './lookup.ts';
@@ -20,8 +20,8 @@ type Creation = ReturnType<typeof parseCreation>;
 
 export function parseCreation(form: Form, caller: Caller) {
   const fields = {
-    ...parseTypes(form),
-    ...parseChoice(form),
+    ...parsePaymentMethodTypes(form),
+    ...parsePaymentMethodChoice(form),
     ...parseAttempt(form),
     amount: parseAmount(form),
     capture_method: form.oneOf('capture_method', ['automatic', 'automatic_async']) ?? 'automatic_async',
@@ -91,7 +91,7 @@ export function createPaymentIntent(work: UnitOfWork, fields: Creation) {
     canceled_at: null,
     cancellation_reason: null,
     capture_method: fields.capture_method,
-    client_secret: clientSecret(id),
+    client_secret: newClientSecret(id),
     confirmation_method: 'automatic',
     created: work.created,
     currency: fields.currency,

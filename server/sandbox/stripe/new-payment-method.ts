@@ -1,4 +1,4 @@
-/** Creates a payment method from a typed card or a test token. */
+/** Creates a payment method from a card number or a test token. */
 import { chosenCard, type PaymentMethodInput } from './card-form.ts';
 import { cardNamed, cardOfToken, last4Of } from './cards.ts';
 import { cardFailure, noSuch } from './errors.ts';
@@ -24,7 +24,7 @@ export function createPaymentMethod(work: UnitOfWork, input: PaymentMethodInput)
     checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
     country: 'US',
     display_brand: card.brand === 'amex' ? 'american_express' : card.brand,
-    ...expiry(work, input.card),
+    ...validateExpiry(work, input.card),
     fingerprint: fingerprintOf(`card ${name}`),
     funding: card.funding,
     generated_from: null,
@@ -59,14 +59,14 @@ const NO_BILLING_DETAILS: BillingDetails = {
 };
 
 /** Validates an expiry. The default, for a test token's card, is this month of next year. */
-export function expiry(work: UnitOfWork, { exp_month, exp_year }: PaymentMethodInput['card']) {
+export function validateExpiry(work: UnitOfWork, { exp_month, exp_year }: PaymentMethodInput['card']) {
   const [month, year] = [work.at.getUTCMonth() + 1, work.at.getUTCFullYear()];
   if (exp_month === undefined || exp_year === undefined) return { exp_month: month, exp_year: year + 1 };
-  const full = exp_year < 100 ? 2000 + exp_year : exp_year;
+  const fullYear = exp_year < 100 ? 2000 + exp_year : exp_year;
   if (exp_month < 1 || exp_month > 12) throw invalidExpiry('month');
-  if (full < year || full > year + 50) throw invalidExpiry('year');
-  if (full === year && exp_month < month) throw invalidExpiry('month');
-  return { exp_month, exp_year: full };
+  if (fullYear < year || fullYear > year + 50) throw invalidExpiry('year');
+  if (fullYear === year && exp_month < month) throw invalidExpiry('month');
+  return { exp_month, exp_year: fullYear };
 }
 
 const invalidExpiry = (part: 'month' | 'year') =>

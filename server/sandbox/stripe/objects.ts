@@ -76,7 +76,7 @@ export type PaymentMethod = {
 export type VaultedCard = {
   id: string;
   card: CardName;
-  /** True after an authentication for off-session payments (by a SetupIntent or a payment with setup_future_usage). */
+  /** True once it was set up for off-session payments (by a SetupIntent or a payment with setup_future_usage). */
   set_up: boolean;
   /** True after it was detached, or used once without a customer: Stripe never accepts it again. */
   spent: boolean;

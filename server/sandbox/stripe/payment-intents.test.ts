@@ -94,13 +94,13 @@ it('cancels an unpaid intent', async () => {
 
 it('requires a return URL if a payment method might redirect', async () => {
   const { stripe } = await startSandbox();
-  const { allowed_payment_method_types: _, ...open } = offSession(await saveCard(stripe));
-  expect((await expectStripeError(stripe.paymentIntents.create(open))).message).toContain(
+  const { allowed_payment_method_types: _, ...withoutTypes } = offSession(await saveCard(stripe));
+  expect((await expectStripeError(stripe.paymentIntents.create(withoutTypes))).message).toContain(
     'you must provide a `return_url`',
   );
   const never = { automatic_payment_methods: { enabled: true, allow_redirects: 'never' as const } };
-  expect((await stripe.paymentIntents.create({ ...open, ...never })).status).toBe('succeeded');
-  expect((await stripe.paymentIntents.create({ ...open, return_url: 'https://deckle.test/back' })).status).toBe(
+  expect((await stripe.paymentIntents.create({ ...withoutTypes, ...never })).status).toBe('succeeded');
+  expect((await stripe.paymentIntents.create({ ...withoutTypes, return_url: 'https://deckle.test/back' })).status).toBe(
     'succeeded',
   );
 });

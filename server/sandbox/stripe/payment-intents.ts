@@ -1,11 +1,11 @@
 import { type Endpoint, idIn } from './endpoints.ts';
 import {
-  type Choice,
   checkClientSecret,
   choosePaymentMethod,
   forBrowser,
   ignoreUnusedParameters,
-  parseChoice,
+  type PaymentMethodChoice,
+  parsePaymentMethodChoice,
   requireReturnUrl,
 } from './intents.ts';
 import { listObject, parseCreatedRange, parsePage } from './lists.ts';
@@ -48,7 +48,7 @@ export const paymentIntentEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/payment_intents/:id',
-    browser: true,
+    allowsBrowser: true,
     parse: (form, ids, caller) => {
       const secret = form.text('client_secret');
       return (work) => {
@@ -61,10 +61,10 @@ export const paymentIntentEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/payment_intents/:id/confirm',
-    browser: true,
+    allowsBrowser: true,
     parse: (form, ids, caller) => {
       const secret = form.text('client_secret');
-      const choice = parseChoice(form);
+      const choice = parsePaymentMethodChoice(form);
       const attempt = parseAttempt(form);
       form.ignore('setup_future_usage', 'receipt_email', 'shipping');
       form.ignore('allowed_payment_method_types');
@@ -95,7 +95,7 @@ export const paymentIntentEndpoints: Endpoint[] = [
 function confirmPaymentIntent(
   work: UnitOfWork,
   intent: PaymentIntent,
-  { payment_method, payment_method_data, ...attempt }: Choice & Attempt,
+  { payment_method, payment_method_data, ...attempt }: PaymentMethodChoice & Attempt,
 ) {
   if (intent.status === 'succeeded')
     throw unexpectedState(

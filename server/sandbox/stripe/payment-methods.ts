@@ -5,14 +5,14 @@ import { invalidRequest } from './errors.ts';
 import { mergedMetadata } from './form.ts';
 import { listObject, parsePage } from './lists.ts';
 import { customerOf, paymentMethodOf } from './lookup.ts';
-import { createPaymentMethod, expiry, resolvePaymentMethod } from './new-payment-method.ts';
+import { createPaymentMethod, resolvePaymentMethod, validateExpiry } from './new-payment-method.ts';
 import type { UnitOfWork } from './work.ts';
 
 export const paymentMethodEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/payment_methods',
-    browser: true,
+    allowsBrowser: true,
     parse: (form) => {
       const input = parsePaymentMethod(form);
       return (work) => createPaymentMethod(work, input);
@@ -71,7 +71,7 @@ function updatePaymentMethod(
     throw invalidRequest('You must save this PaymentMethod to a customer before you can update it.');
   const after = work.put('payment_methods', {
     ...before,
-    card: card ? { ...before.card, ...expiry(work, { ...before.card, ...card }) } : before.card,
+    card: card ? { ...before.card, ...validateExpiry(work, { ...before.card, ...card }) } : before.card,
     billing_details: { ...before.billing_details, ...billing_details },
     metadata: mergedMetadata(before.metadata, metadata),
   });

@@ -4,7 +4,7 @@ import { attach, updateVault } from './attachments.ts';
 import { AUTHENTICATION_REQUIRED, type CardDecline, needsAuthentication } from './cards.ts';
 import { failedCharge, succeededCharge } from './charges.ts';
 import { StripeFailure } from './errors.ts';
-import { authenticationFailed, intentError, redirectTo } from './intents.ts';
+import { authenticationFailed, intentError, redirectToAuthentication } from './intents.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { IntentError, PaymentIntent, PaymentMethod } from './objects.ts';
 import type { UnitOfWork } from './work.ts';
@@ -27,7 +27,11 @@ export function attemptPayment(
 }
 
 function requireAuthentication(work: UnitOfWork, intent: PaymentIntent, return_url: string | null) {
-  const waiting: PaymentIntent = { ...intent, status: 'requires_action', next_action: redirectTo(intent, return_url) };
+  const waiting: PaymentIntent = {
+    ...intent,
+    status: 'requires_action',
+    next_action: redirectToAuthentication(intent, return_url),
+  };
   work.put('payment_intents', waiting);
   work.emit('payment_intent.requires_action', waiting);
   return waiting;
@@ -36,7 +40,7 @@ function requireAuthentication(work: UnitOfWork, intent: PaymentIntent, return_u
 /** Applies the cardholder's action on the authentication page. */
 export function authenticatePayment(work: UnitOfWork, intent: PaymentIntent, outcome: 'complete' | 'fail') {
   if (outcome === 'complete') return captureFunds(work, { ...intent, next_action: null });
-  throw paymentFailed(
+  throw failPayment(
     work,
     intent,
     authenticationFailed('payment_intent', paymentMethodOf(work, intent.payment_method!)),
@@ -45,7 +49,7 @@ export function authenticatePayment(work: UnitOfWork, intent: PaymentIntent, out
 
 function captureFunds(work: UnitOfWork, intent: PaymentIntent): PaymentIntent {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
-  const refusal = vaultedCard(work, paymentMethod.id).behavior.charging;
+  const refusal = vaultedCard(work, paymentMethod.id).behavior.declineWhenCharged;
   if (refusal) throw declinePayment(work, intent, refusal);
   const charge = work.put('charges', succeededCharge(work, intent, paymentMethod));
   saveForFutureUse(work, intent, paymentMethod);
@@ -69,17 +73,17 @@ function saveForFutureUse(work: UnitOfWork, intent: PaymentIntent, paymentMethod
   } else if (!paymentMethod.customer) updateVault(work, paymentMethod.id, { spent: true });
 }
 
-/** Handles a decline, which leaves a failed charge. */
+/** Records a decline, which leaves a failed charge, and returns the error to throw. */
 function declinePayment(work: UnitOfWork, intent: PaymentIntent, decline: CardDecline) {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
   const charge = failedCharge(work, intent, paymentMethod, decline);
   work.put('charges', charge);
   work.emit('charge.failed', charge);
   const error = intentError(work, { ...decline, charge: charge.id }, paymentMethod);
-  return paymentFailed(work, { ...intent, latest_charge: charge.id }, error);
+  return failPayment(work, { ...intent, latest_charge: charge.id }, error);
 }
 
-function paymentFailed(work: UnitOfWork, intent: PaymentIntent, error: IntentError) {
+function failPayment(work: UnitOfWork, intent: PaymentIntent, error: IntentError) {
   const failed: PaymentIntent = {
     ...intent,
     status: 'requires_payment_method',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
-async function paidPromotion(amount = 1000) {
+async function createPaidCharge(amount = 1000) {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   const { id, latest_charge } = await stripe.paymentIntents.create(offSession(card, amount));
@@ -9,7 +9,7 @@ async function paidPromotion(amount = 1000) {
 }
 
 it('refunds in parts, and never more than was captured', async () => {
-  const { stripe, payment_intent, charge } = await paidPromotion(1000);
+  const { stripe, payment_intent, charge } = await createPaidCharge(1000);
   const part = await stripe.refunds.create({
     payment_intent,
     amount: 300,
@@ -46,7 +46,7 @@ it('refunds in parts, and never more than was captured', async () => {
 });
 
 it('lets one of many simultaneous refunds succeed', async () => {
-  const { stripe, charge } = await paidPromotion(1000);
+  const { stripe, charge } = await createPaidCharge(1000);
   const tries = await Promise.allSettled(
     Array.from({ length: 20 }, () => stripe.refunds.create({ charge, amount: 600 })),
   );
@@ -54,7 +54,7 @@ it('lets one of many simultaneous refunds succeed', async () => {
   expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 600 });
 });
 
-it('refuses to refund zero cents, or a charge that is unpaid, unknown, or missing', async () => {
+it('refuses to refund zero cents, an unpaid or unknown charge, or no charge at all', async () => {
   const { stripe } = await startSandbox();
   const card = await saveCard(stripe, 'pm_card_chargeCustomerFail');
   const declined = await expectStripeError(stripe.paymentIntents.create(offSession(card)));
@@ -74,7 +74,7 @@ it('refuses to refund zero cents, or a charge that is unpaid, unknown, or missin
 });
 
 it('opens a dispute on request, after which nothing can be refunded', async () => {
-  const { stripe, charge } = await paidPromotion(1000);
+  const { stripe, charge } = await createPaidCharge(1000);
   const response = await stripe.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, {
     reason: 'product_not_received',
   });
@@ -85,7 +85,7 @@ it('opens a dispute on request, after which nothing can be refunded', async () =
 });
 
 it('returns the money when a dispute is won, and sends an event', async () => {
-  const { stripe, charge } = await paidPromotion(1000);
+  const { stripe, charge } = await createPaidCharge(1000);
   const openDispute = async (body: object = {}) =>
     (await stripe.rawRequest('POST', `/v1/test_helpers/charges/${charge}/dispute`, body)) as unknown as { id: string };
   const { id } = await openDispute();
@@ -104,7 +104,7 @@ it('returns the money when a dispute is won, and sends an event', async () => {
 });
 
 it('moves no money for an inquiry', async () => {
-  const { stripe, charge } = await paidPromotion(1000);
+  const { stripe, charge } = await createPaidCharge(1000);
   const path = `/v1/test_helpers/charges/${charge}/dispute`;
   const { id } = (await stripe.rawRequest('POST', path, { inquiry: true })) as unknown as { id: string };
   expect((await stripe.disputes.retrieve(id)).status).toBe('warning_needs_response');
@@ -115,7 +115,7 @@ it('moves no money for an inquiry', async () => {
 });
 
 it('reverses a refund that the bank returns', async () => {
-  const { stripe, charge } = await paidPromotion(1000);
+  const { stripe, charge } = await createPaidCharge(1000);
   const { id } = await stripe.refunds.create({ charge });
   const fail = () => stripe.rawRequest('POST', `/v1/test_helpers/refunds/${id}/fail`, {});
   await fail();

@@ -38,7 +38,7 @@ export const refundEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/refunds/:id',
-    parse: (_form, ids) => (work) => work.find('refunds', idIn(ids)) ?? missingRefund(idIn(ids)),
+    parse: (_form, ids) => (work) => work.find('refunds', idIn(ids)) ?? throwMissingRefund(idIn(ids)),
   },
   // Test helper: fails a refund, as a bank can do days later.
   {
@@ -48,7 +48,7 @@ export const refundEndpoints: Endpoint[] = [
   },
 ];
 
-const missingRefund = (id: string): never => {
+const throwMissingRefund = (id: string): never => {
   throw noSuch('refund', id);
 };
 
@@ -70,21 +70,21 @@ function parseRefund(form: Form) {
 
 function createRefund(work: UnitOfWork, fields: Fields) {
   const charge = chargeToRefund(work, fields);
-  const left = charge.amount_captured - charge.amount_refunded;
-  const amount = fields.amount ?? left;
+  const remaining = charge.amount_captured - charge.amount_refunded;
+  const amount = fields.amount ?? remaining;
   if (work.list('disputes').some((dispute) => dispute.charge === charge.id && blocksRefunds(dispute)))
     throw invalidRequest(`Charge ${charge.id} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
       charge: charge.id,
     });
-  if (left === 0)
+  if (remaining === 0)
     throw invalidRequest(`Charge ${charge.id} has already been refunded.`, {
       code: 'charge_already_refunded',
       charge: charge.id,
     });
-  if (amount > left)
+  if (amount > remaining)
     throw invalidRequest(
-      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(left)})`,
+      `Refund amount (${dollars(amount)}) is greater than unrefunded amount on charge (${dollars(remaining)})`,
       {
         param: 'amount',
       },
@@ -139,7 +139,7 @@ function recordRefund(
 }
 
 function failRefund(work: UnitOfWork, id: string) {
-  const refund = work.find('refunds', id) ?? missingRefund(id);
+  const refund = work.find('refunds', id) ?? throwMissingRefund(id);
   if (refund.status !== 'succeeded') throw invalidRequest(`Refund ${id} has already failed.`);
   const charge = chargeOf(work, refund.charge);
   work.put('charges', { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });

@@ -15,7 +15,7 @@ export type RequestFacts = {
   path: string;
   params: Params;
   /** For the journal and the key's fingerprint: without card data. */
-  shown: Params;
+  maskedParams: Params;
   key: string | null;
   fingerprint: string;
   headers: Request['headers'];
@@ -32,15 +32,15 @@ export function describeRequest(req: Request): RequestFacts {
     _stripe_version,
     ...params
   } = { ...(req.query as Params), ...(req.body as Params | undefined) };
-  const shown = withoutCardData(params);
+  const maskedParams = withoutCardData(params);
   return {
     id: newId('req_', 14),
     method: req.method,
     path: maskCardNumbers(req.path),
     params,
-    shown,
+    maskedParams,
     key: (req.method === 'POST' && req.get('idempotency-key')) || null,
-    fingerprint: fingerprintOfParams(shown),
+    fingerprint: fingerprintOfParams(maskedParams),
     headers: req.headers,
     keyParam,
   };
@@ -54,7 +54,7 @@ export function faultError(fault: Fault | undefined, { key }: RequestFacts): Str
   return undefined;
 }
 
-export const failsBeforeExecution = (fault: Fault | undefined) =>
+export const dropsRequest = (fault: Fault | undefined) =>
   fault?.kind === 'timeout_before' || fault?.kind === 'reset_before';
 export const dropsResponse = (fault: Fault | undefined) =>
   fault?.kind === 'timeout_after' || fault?.kind === 'reset_after';
@@ -73,7 +73,7 @@ export function send(res: Response, request: RequestFacts, { status, body, repla
   res.status(status).json(body);
 }
 
-/** Allows cross-origin calls: browsers use the publishable key from the shop's own origin. */
+/** Allows cross-origin calls: browsers use the publishable key from the merchant's origin. */
 export function allowBrowsers(req: Request, res: Response, next: () => void) {
   res.set('Access-Control-Allow-Origin', '*');
   if (req.method !== 'OPTIONS') return next();

@@ -60,7 +60,7 @@ export type SandboxStripe = {
   journal(): JournalEntry[];
   faults: Faults;
   webhooks: WebhookControls;
-  /** Completes a setup or payment intent's 3-D Secure authentication like its page; throws if none is pending. */
+  /** Completes or fails an intent's 3-D Secure authentication, as its page does; throws if none is pending. */
   authenticate(intent: string, outcome: AuthenticationOutcome): void;
   close(): Promise<void>;
 };

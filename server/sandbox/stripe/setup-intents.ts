@@ -4,11 +4,11 @@ import { newId } from './ids.ts';
 import {
   checkClientSecret,
   choosePaymentMethod,
-  clientSecret,
   forBrowser,
   ignoreUnusedParameters,
-  parseChoice,
-  parseTypes,
+  newClientSecret,
+  parsePaymentMethodChoice,
+  parsePaymentMethodTypes,
   requireReturnUrl,
 } from './intents.ts';
 import { listObject, parseCreatedRange, parsePage } from './lists.ts';
@@ -44,7 +44,7 @@ export const setupIntentEndpoints: Endpoint[] = [
   {
     method: 'get',
     path: '/v1/setup_intents/:id',
-    browser: true,
+    allowsBrowser: true,
     parse: (form, ids, caller) => {
       const secret = form.text('client_secret');
       return (work) => {
@@ -57,10 +57,10 @@ export const setupIntentEndpoints: Endpoint[] = [
   {
     method: 'post',
     path: '/v1/setup_intents/:id/confirm',
-    browser: true,
+    allowsBrowser: true,
     parse: (form, ids, caller) => {
       const secret = form.text('client_secret');
-      const choice = parseChoice(form);
+      const choice = parsePaymentMethodChoice(form);
       const return_url = form.text('return_url');
       form.ignore('allowed_payment_method_types');
       ignoreUnusedParameters(form);
@@ -86,8 +86,8 @@ type Creation = ReturnType<typeof parseCreation>;
 
 function parseCreation(form: Form, caller: Caller) {
   const fields = {
-    ...parseTypes(form),
-    ...parseChoice(form),
+    ...parsePaymentMethodTypes(form),
+    ...parsePaymentMethodChoice(form),
     confirm: form.flag('confirm') ?? false,
     customer: form.text('customer'),
     description: form.text('description'),
@@ -110,7 +110,7 @@ function createSetupIntent(work: UnitOfWork, fields: Creation) {
     allowed_payment_method_types: fields.allowed_payment_method_types,
     automatic_payment_methods: fields.automatic_payment_methods,
     cancellation_reason: null,
-    client_secret: clientSecret(id),
+    client_secret: newClientSecret(id),
     created: work.created,
     customer: fields.customer ?? null,
     description: fields.description ?? null,

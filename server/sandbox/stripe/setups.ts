@@ -2,12 +2,18 @@
 
 import { attach, updateVault } from './attachments.ts';
 import { invalidRequest, type StripeErrorBody, StripeFailure } from './errors.ts';
-import { authenticationFailed, type Choice, choosePaymentMethod, intentError, redirectTo } from './intents.ts';
+import {
+  authenticationFailed,
+  choosePaymentMethod,
+  intentError,
+  type PaymentMethodChoice,
+  redirectToAuthentication,
+} from './intents.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { SetupIntent } from './objects.ts';
 import type { UnitOfWork } from './work.ts';
 
-type Confirmation = Choice & { return_url?: string };
+type Confirmation = PaymentMethodChoice & { return_url?: string };
 
 export function confirmSetupIntent(
   work: UnitOfWork,
@@ -36,7 +42,7 @@ function requireAuthentication(work: UnitOfWork, intent: SetupIntent, return_url
   const waiting: SetupIntent = {
     ...intent,
     status: 'requires_action',
-    next_action: redirectTo(intent, return_url || null),
+    next_action: redirectToAuthentication(intent, return_url || null),
   };
   work.put('setup_intents', waiting);
   work.emit('setup_intent.requires_action', waiting);
@@ -46,8 +52,8 @@ function requireAuthentication(work: UnitOfWork, intent: SetupIntent, return_url
 /** Applies the bank's decision and attaches the payment method to the customer. */
 function finishSetup(work: UnitOfWork, intent: SetupIntent): SetupIntent {
   const paymentMethod = paymentMethodOf(work, intent.payment_method!);
-  const refusal = vaultedCard(work, paymentMethod.id).behavior.saving;
-  if (refusal) throw setupFailed(work, intent, intentError(work, refusal, paymentMethod));
+  const refusal = vaultedCard(work, paymentMethod.id).behavior.declineWhenSaved;
+  if (refusal) throw failSetup(work, intent, intentError(work, refusal, paymentMethod));
   if (intent.customer) attach(work, paymentMethod, intent.customer);
   if (intent.usage === 'off_session') updateVault(work, paymentMethod.id, { set_up: true });
   const succeeded: SetupIntent = { ...intent, status: 'succeeded', next_action: null };
@@ -56,7 +62,7 @@ function finishSetup(work: UnitOfWork, intent: SetupIntent): SetupIntent {
   return succeeded;
 }
 
-function setupFailed(work: UnitOfWork, intent: SetupIntent, error: StripeErrorBody) {
+function failSetup(work: UnitOfWork, intent: SetupIntent, error: StripeErrorBody) {
   const failed: SetupIntent = {
     ...intent,
     status: 'requires_payment_method',
@@ -72,7 +78,7 @@ function setupFailed(work: UnitOfWork, intent: SetupIntent, error: StripeErrorBo
 /** Applies the cardholder's action on the authentication page. */
 export function authenticateSetup(work: UnitOfWork, intent: SetupIntent, outcome: 'complete' | 'fail') {
   if (outcome === 'complete') return finishSetup(work, intent);
-  throw setupFailed(work, intent, authenticationFailed('setup_intent', paymentMethodOf(work, intent.payment_method!)));
+  throw failSetup(work, intent, authenticationFailed('setup_intent', paymentMethodOf(work, intent.payment_method!)));
 }
 
 export const unexpectedState = (intent: SetupIntent, message: string) =>

@@ -20,6 +20,7 @@ export type SavedResponse = {
   status: number;
   body: object;
   request_id: string;
+  /** Unix seconds. */
   saved_at: number;
 };
 

@@ -1,5 +1,5 @@
 /**
- * Delivery of events to the shop's endpoint: signed, retried with back-off, at least once, in no guaranteed order.
+ * Delivery of events to the merchant's endpoint: signed, retried with back-off, at least once, in no guaranteed order.
  * Controls simulate Stripe's worst behavior: late (hold), repeated (duplicate), out of order (shuffle), and concurrent
  * (parallel).
  */
@@ -12,7 +12,7 @@ import type { Recorder } from './recorder.ts';
 import type { State } from './state.ts';
 import { post } from './webhook-post.ts';
 
-/** `url` may return null until the shop is listening; events wait until then. */
+/** `url` may return null until the merchant is listening; events wait until then. */
 export type WebhookEndpoint = { url: () => string | null; secret: string };
 
 export type WebhookControls = {
@@ -23,13 +23,13 @@ export type WebhookControls = {
   duplicate(times: number): void;
   /** Picks the next delivery at random (the same for the same seed) instead of the oldest; null turns it off. */
   shuffle(seed: number | null): void;
-  /** Maximum of concurrent deliveries; 1 is normal. */
+  /** Sets the maximum number of concurrent deliveries; 1 is normal. */
   parallel(deliveries: number): void;
   /** Sends an event again, even a delivered one. */
   resend(event: string): void;
   /** Ids of undelivered events. */
   pending(): string[];
-  /** Waits until everything not held is delivered or abandoned, retrying without back-off. */
+  /** Waits until every event that can be sent is delivered or abandoned, retrying without back-off. */
   flush(): Promise<void>;
 };
 
