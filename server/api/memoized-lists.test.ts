@@ -58,7 +58,7 @@ it('never stores rows that are newer than the version', async () => {
   expect((await list('all')).value).toContain('late');
 });
 
-it('serves what staff changed at once, and 304 for what hasn’t changed', async () => {
+it('serves what staff changed without delay, and 304 for what hasn’t changed', async () => {
   const { headers, body } = await visitor(server).get('/categories?joins=super_category').expect(200);
   const { super_category_id, super_category } = body.categories[0];
   const seen = { 'If-None-Match': headers.etag! };
@@ -71,7 +71,7 @@ it('serves what staff changed at once, and 304 for what hasn’t changed', async
   await rename(super_category.name);
 });
 
-it('rates a promotion site anew when a review of it is hidden', async () => {
+it('rates a promotion site again when a review of it is hidden', async () => {
   const site = async () =>
     (await visitor(server).get('/promotion_sites?sort_col=id').expect(200)).body.promotion_sites[0];
   const { id, reviews_count } = await site();

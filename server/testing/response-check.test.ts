@@ -34,7 +34,8 @@ it('accepts a declared response', async () => {
 it.each([
   [
     'an extra field in bytes',
-    ((_req, res) => void res.type('json').send(Buffer.from(JSON.stringify({ ...AVAILABLE, secret: 1 })))) as RequestHandler,
+    ((_req, res) =>
+      void res.type('json').send(Buffer.from(JSON.stringify({ ...AVAILABLE, secret: 1 })))) as RequestHandler,
     'the body has the undeclared field secret',
   ],
   ['an extra field', replyWith(200, { ...AVAILABLE, secret: 1 }), 'the body has the undeclared field secret'],
