@@ -337,6 +337,27 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     expect(await decisionsOf('Book 0')).toEqual(['approve']);
   });
 
+  it('keeps the page in place when a colleague decides on what an editor would take over', async () => {
+    await select(nora, 'Book 0');
+    await nora.getByRole('button', { name: 'Claim this promotion' }).click();
+    await select(sam, 'Book 0');
+    await rowOf(sam, 'Book 0').filter({ hasText: 'Nora Whitlock is deciding' }).waitFor();
+    await sam.keyboard.press('a');
+    const isFocused = (name: string) =>
+      sam.getByRole('button', { name }).evaluate((button) => button === document.activeElement);
+    await expect.poll(() => isFocused('Take over promotion')).toBe(true);
+    const scrolled = await sam.evaluate(() => scrollY);
+    await nora.keyboard.press('a');
+    await flush(nora, 'approve');
+    await sam
+      .getByRole('article')
+      .getByText(/Approved by Nora Whitlock \d+ s ago/)
+      .waitFor();
+    const focused = () => sam.evaluate(() => document.activeElement!.id);
+    await expect.poll(focused).toBe(await rowOf(sam, 'Book 0').getAttribute('id'));
+    expect(await sam.evaluate(() => scrollY)).toBe(scrolled);
+  });
+
   it('takes a promotion out of a pending bulk decision when another editor decides instead', async () => {
     await select(nora, 'Book 3');
     for (const title of ['Book 0', 'Book 1'])

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
@@ -49,16 +49,36 @@ const Initials = ({ name }: { name: string }) => (
 
 const names = new Intl.ListFormat('en-US');
 
+type ClaimProps = { promotion: Promotion; review: TeamReview & Partial<Pick<Review, 'focusRow'>> };
+
 /** The claim of another editor, which can be taken over. */
-export function ClaimBanner({ promotion: { id }, review }: { promotion: Promotion; review: TeamReview }) {
+export function ClaimBanner({ promotion: { id }, review }: ClaimProps) {
   const decider = review.team.deciderOf(id);
-  if (!decider) return null;
   return (
-    <Alert kind="warning" title={`${decider.name} is deciding on this promotion`}>
-      <Button id={TAKE_OVER} look="quiet" onClick={() => review.takeOver(id)}>
-        Take over promotion
-      </Button>
-    </Alert>
+    decider && (
+      <Alert kind="warning" title={`${decider.name} is deciding on this promotion`}>
+        <TakeOver onClick={() => review.takeOver(id)} onGone={review.focusRow} />
+      </Alert>
+    )
+  );
+}
+
+/** `onGone` is called if the button is removed while it has the focus, which would otherwise go to a part further down. */
+function TakeOver({ onClick, onGone }: { onClick: () => void; onGone: (() => void) | undefined }) {
+  const latest = useRef(onGone);
+  useEffect(() => {
+    latest.current = onGone;
+  });
+  useLayoutEffect(
+    () => () => {
+      if (document.activeElement?.id === TAKE_OVER) latest.current?.();
+    },
+    [],
+  );
+  return (
+    <Button id={TAKE_OVER} look="quiet" onClick={onClick}>
+      Take over promotion
+    </Button>
   );
 }
 
