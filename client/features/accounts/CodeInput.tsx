@@ -12,11 +12,11 @@ export function CodeInput({ forRole, ...input }: { forRole: Role } & Partial<Com
   return <Field label="Authentication code or recovery code" autoComplete="one-time-code" maxLength={40} {...input} />;
 }
 
-const CALLS = { partner: clientFor(partnerSecondFactorApi, 'partner'), user: clientFor(userSecondFactorApi, 'user') };
-export const secondFactorOf = (role: Role) => CALLS[role];
+const CLIENTS = { partner: clientFor(partnerSecondFactorApi, 'partner'), user: clientFor(userSecondFactorApi, 'user') };
+export const secondFactorClient = (role: Role) => CLIENTS[role];
 
 export const secondFactorQuery = (role: Role) =>
   queryOptions({
     queryKey: [role, 'second factor'],
-    queryFn: async () => (await CALLS[role].show()).second_factor,
+    queryFn: async () => (await CLIENTS[role].show()).second_factor,
   });

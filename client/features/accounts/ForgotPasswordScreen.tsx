@@ -43,7 +43,7 @@ function ForgotPassword({ forRole: role }: { forRole: Role }) {
   const onSubmit = (values: FormData) => {
     request.reset();
     const email = String(values.get('email')).trim();
-    // Nobody has such an address, and the response is the same for unknown ones.
+    // Malformed addresses are rejected here, because the API answers them like any other address.
     const isAddress = /^[^\s@]+@[^\s@,]+\.[^\s@,]+$/.test(email);
     setErrors(isAddress ? {} : { email: [SIGN_IN_TEXTS.emailBlank] });
     if (isAddress) request.mutate(email);

@@ -4,7 +4,7 @@ import classes from './Accounts.module.css';
 /** The width of the margin that scanners need, in modules. */
 const QUIET_ZONE = 4;
 
-/** Draws a QR code, black on white in the dark scheme too, because some apps can't read others. */
+/** Draws a QR code, black on white even in the dark scheme, because some apps can't read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE });
   return (

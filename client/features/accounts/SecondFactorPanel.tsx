@@ -12,7 +12,7 @@ import { Row } from '#client/ui/Stack.tsx';
 import type { Role } from '#shared/auth.ts';
 import type { SecondFactor } from '#shared/second-factor.ts';
 import classes from './Accounts.module.css';
-import { secondFactorOf, secondFactorQuery } from './CodeInput.tsx';
+import { secondFactorClient, secondFactorQuery } from './CodeInput.tsx';
 
 type Props = {
   forRole: Role;
@@ -45,7 +45,7 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
       <QueryBoundary query={query}>
         {(state) =>
           state.enabled ? (
-            <SecondFactorOn forRole={role} left={state.recovery_codes_left} onChanged={handleChange} />
+            <SecondFactorOn forRole={role} codesLeft={state.recovery_codes_left} onChanged={handleChange} />
           ) : (
             <SecondFactorOff forRole={role} onChanged={handleChange} />
           )
@@ -75,10 +75,10 @@ const RecoveryCodes = ({ codes, onSaved }: { codes: readonly string[]; onSaved: 
 
 type SecondFactorOnProps = { forRole: Role; onChanged: (state: SecondFactor, codes?: string[]) => void };
 
-const SecondFactorOn = ({ left, forRole, onChanged }: { left: number } & SecondFactorOnProps) => (
+const SecondFactorOn = ({ codesLeft, forRole, onChanged }: { codesLeft: number } & SecondFactorOnProps) => (
   <>
     <p>
-      It’s on. {left} of your recovery codes {left === 1 ? 'is' : 'are'} left.
+      It’s on. {codesLeft} of your recovery codes {codesLeft === 1 ? 'is' : 'are'} left.
     </p>
     <details>
       <summary className={classes.summary}>Create new recovery codes</summary>
@@ -94,7 +94,7 @@ const SecondFactorOn = ({ left, forRole, onChanged }: { left: number } & SecondF
 function NewCodesForm({ forRole: role, onChanged }: SecondFactorOnProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { otp: '' },
-    submit: (values) => secondFactorOf(role).renewRecoveryCodes({ body: values }),
+    submit: (values) => secondFactorClient(role).renewRecoveryCodes({ body: values }),
     onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
   });
   return (
@@ -113,7 +113,7 @@ function NewCodesForm({ forRole: role, onChanged }: SecondFactorOnProps) {
 function TurnOffForm({ forRole: role, onChanged }: SecondFactorOnProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '', otp: '' },
-    submit: (values) => secondFactorOf(role).end({ body: values }),
+    submit: (values) => secondFactorClient(role).end({ body: values }),
     success: 'Two-factor authentication is off.',
     onSuccess: ({ second_factor }) => onChanged(second_factor),
   });
@@ -141,7 +141,7 @@ function TurnOffForm({ forRole: role, onChanged }: SecondFactorOnProps) {
 }
 
 type SecondFactorOffProps = { forRole: Role; onChanged: (state: SecondFactor, codes?: string[]) => void };
-type Start = { secret: string; otpauth_uri: string };
+type PendingSetup = { secret: string; otpauth_uri: string };
 
 const QrCode = lazyPart(
   'qr-code',
@@ -151,18 +151,18 @@ const QrCode = lazyPart(
 
 /** Asks for the password, then shows the new secret and asks for a code from it. */
 function SecondFactorOff({ forRole: role, onChanged }: SecondFactorOffProps) {
-  const [start, setStart] = useState<Start | null>(null);
-  return start ? (
-    <ConfirmForm start={start} forRole={role} onChanged={onChanged} />
+  const [pendingSetup, setPendingSetup] = useState<PendingSetup | null>(null);
+  return pendingSetup ? (
+    <ConfirmForm pendingSetup={pendingSetup} forRole={role} onChanged={onChanged} />
   ) : (
-    <StartForm forRole={role} onStart={setStart} />
+    <StartForm forRole={role} onStart={setPendingSetup} />
   );
 }
 
-function StartForm({ forRole: role, onStart }: { forRole: Role; onStart: (start: Start) => void }) {
+function StartForm({ forRole: role, onStart }: { forRole: Role; onStart: (pendingSetup: PendingSetup) => void }) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '' },
-    submit: (values) => secondFactorOf(role).begin({ body: values }),
+    submit: (values) => secondFactorClient(role).begin({ body: values }),
     onSuccess: onStart,
   });
   return (
@@ -184,13 +184,13 @@ function StartForm({ forRole: role, onStart }: { forRole: Role; onStart: (start:
 }
 
 function ConfirmForm({
-  start: { secret, otpauth_uri },
+  pendingSetup: { secret, otpauth_uri },
   forRole: role,
   onChanged,
-}: { start: Start } & SecondFactorOffProps) {
+}: { pendingSetup: PendingSetup } & SecondFactorOffProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { otp: '' },
-    submit: (values) => secondFactorOf(role).confirm({ body: values }),
+    submit: (values) => secondFactorClient(role).confirm({ body: values }),
     success: 'Two-factor authentication is on.',
     onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
   });

@@ -18,7 +18,7 @@ import type { WebhookDelivery, WebhookEndpoint } from '#shared/webhooks.ts';
 import classes from './Accounts.module.css';
 
 const WEBHOOKS = { partner: clientFor(webhooksApi, 'partner'), user: clientFor(webhooksApi, 'user') };
-/** The worker sends pending deliveries every five seconds. */
+/** The log is polled this often because the worker sends pending deliveries every five seconds. */
 const LOG_REFRESH_MS = 3_000;
 
 type RoleProps = { forRole: Role };

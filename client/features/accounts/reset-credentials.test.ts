@@ -16,7 +16,7 @@ it('requires all three credentials', () => {
   expect(resetCredentials('')).toBeNull();
 });
 
-it('adds the visitor’s referrer to a sign-up', () => {
+it('trims the name and email of a sign-up, and adds the visitor’s referrer', () => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ name: ' Ann ', email: ' a@x.test', password: ' p ' }))
     form.set(name, value);

@@ -25,7 +25,7 @@ import { ANSWER_DAYS } from '#shared/sunset.ts';
 import classes from './AdminListHealth.module.css';
 import { AdminPage } from './AdminPage.tsx';
 import { listHealthQuery } from './api.ts';
-import { runningOf, WarmUpPanel } from './WarmUpPanel.tsx';
+import { findRunningWarmUp, WarmUpPanel } from './WarmUpPanel.tsx';
 import { warmUpQuery } from './warm-up-api.ts';
 
 /** The readers' engagement, providers' reactions, growth, and what to do about them. */
@@ -80,7 +80,7 @@ const totalOf = (day: TierDay) => TIERS.reduce((sum, tier) => sum + day[tier], 0
 
 function EngagementPanel({ days }: Pick<ListHealth, 'days'>) {
   const last = days.at(-1);
-  // The day a week before, if it was counted.
+  // The last counted day and, if there is one, the count a week before it.
   const shown = last ? [last, ...days.slice(-1 - PROVIDER_DAYS, -PROVIDER_DAYS)] : [];
   return (
     <Panel title="Engagement" lead="Active readers by the date of their last counted click.">
@@ -142,10 +142,10 @@ function QuestionPanel({
 
 function WarmUpNote() {
   const { data } = useQuery(warmUpQuery);
-  return runningOf(data) ? <p>We don’t ask anyone while the warm-up is running.</p> : null;
+  return findRunningWarmUp(data) ? <p>We don’t ask anyone while the warm-up is running.</p> : null;
 }
 
-/** A stacked bar per day, hidden from screen readers. The table below has the numbers of two of the days. */
+/** A stacked bar per day, hidden from screen readers. The table below has the numbers of two days. */
 function Trend({ days }: { days: readonly TierDay[] }) {
   const highest = Math.max(1, ...days.map(totalOf));
   const width = 100 / days.length;
@@ -165,15 +165,15 @@ function Trend({ days }: { days: readonly TierDay[] }) {
           first={formatDate(days[0]!.date)}
           last={days.length > 1 ? formatDate(days.at(-1)!.date) : undefined}
         >
-          {days.map((day, place) => (
+          {days.map((day, dayIndex) => (
             <g key={day.date}>
-              {TIERS.map((tier, position) => {
-                const below = TIERS.slice(0, position).reduce((sum, other) => sum + day[other], 0);
+              {TIERS.map((tier, tierIndex) => {
+                const below = TIERS.slice(0, tierIndex).reduce((sum, other) => sum + day[other], 0);
                 return (
                   <rect
                     key={tier}
                     data-tier={tier}
-                    x={place * width + width * 0.1}
+                    x={dayIndex * width + width * 0.1}
                     width={width * 0.8}
                     y={100 - ((below + day[tier]) / highest) * 100}
                     height={(day[tier] / highest) * 100}

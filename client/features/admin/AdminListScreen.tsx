@@ -31,7 +31,7 @@ function EntityList({ entity }: { entity: AdminEntity }) {
   const { search, change, href, pageHref } = useListSearch(addressOf(entity));
   const filters = filtersIn(search);
   const query = useQuery(recordsQuery(entity.name, listQueryOf(entity, search)));
-  const file = useMutation({
+  const csvDownload = useMutation({
     mutationFn: () => download(pathWith(adminApi.csv.path, { entity: entity.name }), { role: 'user', query: filters }),
   });
   const isFiltered = Object.keys(filters).length > 0;
@@ -44,7 +44,7 @@ function EntityList({ entity }: { entity: AdminEntity }) {
           {entity.can_create && (
             <Button to={paths.adminNew(entity.name)}>Add {entity.singular_label.toLowerCase()}</Button>
           )}
-          <Button look="quiet" busy={file.isPending} onClick={() => file.mutate()}>
+          <Button look="quiet" busy={csvDownload.isPending} onClick={() => csvDownload.mutate()}>
             Download CSV
           </Button>
         </>
@@ -79,7 +79,7 @@ type Props = { entity: AdminEntity; records: readonly AdminRecord[] } & Sorting;
 /** A table whose first column links to the record. On narrow screens each row becomes a card. */
 function RecordTable({ entity, records, ...sorting }: Props) {
   const columns = entity.fields.filter(({ in_list, type }) => in_list && type !== 'id');
-  // A column with the record's title comes first; in the audit log, the sentence.
+  // The first column shows the record's title (in the audit log, a sentence) and replaces a column with that text.
   const leading = columns.find(({ name }) => records.every((record) => String(record[name]) === record.record_title));
   const others = columns.filter((field) => field !== leading);
   return (

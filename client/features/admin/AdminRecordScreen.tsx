@@ -111,7 +111,7 @@ const isChangeable = ({ can_edit, actions }: AdminEntity) => can_edit || actions
 const factsOf = (fields: readonly AdminField[], record: AdminRecord): Fact[] =>
   fields.map((field) => [field.label, <FieldValue key={field.name} field={field} record={record} />]);
 
-/** Links to the records that belong to this one, with their numbers. */
+/** Links to the lists of records that refer to this one, with their counts. */
 const LinkedLists = ({ linked }: { linked: readonly AdminLinked[] }) => (
   <Panel title="Related records">
     <ul className={classes.list}>

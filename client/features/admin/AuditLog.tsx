@@ -11,7 +11,7 @@ import { actorText, differencesOf } from './labels.ts';
 /** Events of the audit log with their changes. */
 export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
   events.length === 0 ? null : (
-    <ol className={classes.trail}>
+    <ol className={classes.log}>
       {events.map((event) => (
         <li key={event.id}>
           <p>
@@ -27,7 +27,7 @@ export const AuditLog = ({ events }: { events: readonly AdminAuditEvent[] }) =>
     </ol>
   );
 
-/** The record's name, which leads to it. */
+/** The record's name, linked if the record still exists and the caller may see it. */
 function ChangedRecord({ event }: { event: AdminAuditEvent }) {
   const { record } = event;
   if (!record) return recordText(event);

@@ -9,7 +9,7 @@ import { EMPTY_TEXT, valueText } from './labels.ts';
 
 type Props = { field: AdminField; record: AdminRecord };
 
-/** A value as a page shows it. Another record is a link if the caller may see it. */
+/** A field's value as text, a table, or a link to another record if the caller may see that record. */
 export function FieldValue({ field, record }: Props) {
   const value = record[field.name];
   const text = valueText(field, value);
@@ -18,7 +18,7 @@ export function FieldValue({ field, record }: Props) {
   if (path) return <Link to={path}>{record.labels[field.name] ?? text}</Link>;
   switch (field.type) {
     case 'link':
-      // An id without a label doesn't refer to a record in that list.
+      // In histories, ids refer to different lists, so the server sends the links. An id without one isn't linked.
       if (record.links) return record.labels[field.name] ?? text;
       return <RecordLink field={field} id={value as number} label={record.labels[field.name] ?? text} />;
     case 'json':
@@ -42,7 +42,7 @@ export function FieldValue({ field, record }: Props) {
 type TableRow = { [column: string]: string | number | null };
 const MAX_COLUMNS = 6;
 
-/** True for objects with the same few fields and no objects within, such as the lines of an invoice. */
+/** True for a list of flat objects with the same few fields, such as the lines of an invoice. */
 function isTable(value: unknown): value is [TableRow, ...TableRow[]] {
   if (!Array.isArray(value) || value.length === 0) return false;
   const columnsOf = (row: unknown) => (typeof row === 'object' && row !== null ? Object.keys(row) : []);
@@ -56,9 +56,9 @@ function isTable(value: unknown): value is [TableRow, ...TableRow[]] {
 const isScalar = (value: unknown) => value === null || typeof value === 'string' || typeof value === 'number';
 
 function ValueTable({ caption, rows }: { caption: string; rows: [TableRow, ...TableRow[]] }) {
-  // The database doesn't keep the order of the fields.
-  const isText = (column: string) => Number(typeof rows[0][column] === 'string');
-  const columns = Object.keys(rows[0]).sort((a, b) => isText(b) - isText(a));
+  // The database doesn't preserve the order of the fields, so text columns come first.
+  const textRank = (column: string) => Number(typeof rows[0][column] === 'string');
+  const columns = Object.keys(rows[0]).sort((a, b) => textRank(b) - textRank(a));
   const typeOf = (column: string) => (column.endsWith('_cents') ? 'cents' : 'text');
   return (
     <DataTable

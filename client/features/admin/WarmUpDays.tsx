@@ -6,7 +6,7 @@ import { PROVIDER_NAMES } from '#shared/list-health.ts';
 import { formatDate, formatShortDay } from '#shared/long-dates.ts';
 import { providersInUse, type WarmUp } from '#shared/warm-up.ts';
 import classes from './AdminListHealth.module.css';
-import { capsUsed, readersOf, type WarmUpDay, warmUpDays } from './warm-up-days.ts';
+import { capsUsed, readersByProvider, type WarmUpDay, warmUpDays } from './warm-up-days.ts';
 
 /** The plan and the emails of each day so far, and the last day by provider. */
 export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
@@ -16,8 +16,11 @@ export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
   const date = formatShortDay(last.date);
   const hasWeekly = capsUsed(warmUp).some(({ weekly }) => weekly > 0);
   const names = [...providersInUse(warmUp).map(({ provider }) => PROVIDER_NAMES[provider]), 'All'];
-  const table = (rows: readonly (readonly number[])[]) =>
-    [...rows, sumOf(rows)].map((numbers, row) => [names[row]!, ...numbers.map((one) => one.toLocaleString('en-US'))]);
+  const toNamedRows = (rows: readonly (readonly number[])[]) =>
+    [...rows, columnSums(rows)].map((numbers, row) => [
+      names[row]!,
+      ...numbers.map((one) => one.toLocaleString('en-US')),
+    ]);
   return (
     <>
       {days.length > 1 && <Chart days={days} />}
@@ -41,7 +44,7 @@ export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
               ...['Provider', 'Cap', 'Sent in newsletters', 'Kept for permission emails'],
               ...[...(hasWeekly ? ['Kept for the weekly newsletter'] : []), 'Unused'],
             ]}
-            rows={table(
+            rows={toNamedRows(
               capsUsed(warmUp).map(({ cap, sent, permission, weekly, unused }) => [
                 ...[cap, sent, permission, ...(hasWeekly ? [weekly] : []), unused],
               ]),
@@ -50,7 +53,7 @@ export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
           <WideNumberTable
             caption={`Readers of the newsletters of ${date}`}
             head={['Provider', 'Readers', 'Delivered', 'Left out', 'Not delivered', 'Pending']}
-            rows={table(readersOf(warmUp))}
+            rows={toNamedRows(readersByProvider(warmUp))}
           />
           <p>
             Not delivered: the email bounced, the relay didn’t confirm it, or the reader left before it was sent. An
@@ -59,9 +62,9 @@ export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
           <WideNumberTable
             caption={`Reactions to the emails of ${date}`}
             head={['Provider', 'Deferred', 'Hard bounces', 'Marked as spam']}
-            rows={table(
-              providersInUse(warmUp).map(({ days: own }) => {
-                const { deferred = 0, hard_bounces = 0, complaints = 0 } = own.at(-1) ?? {};
+            rows={toNamedRows(
+              providersInUse(warmUp).map(({ days: providerDays }) => {
+                const { deferred = 0, hard_bounces = 0, complaints = 0 } = providerDays.at(-1) ?? {};
                 return [deferred, hard_bounces, complaints];
               }),
             )}
@@ -77,7 +80,7 @@ export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
   );
 }
 
-const sumOf = (rows: readonly (readonly number[])[]) =>
+const columnSums = (rows: readonly (readonly number[])[]) =>
   (rows[0] ?? []).map((_, column) => rows.reduce((sum, row) => sum + row[column]!, 0));
 
 const dayName = ({ date, stopped }: Pick<WarmUpDay, 'date' | 'stopped'>) =>
@@ -107,12 +110,12 @@ function Chart({ days }: { days: readonly WarmUpDay[] }) {
           first={formatShortDay(days[0]!.date)}
           last={formatShortDay(days.at(-1)!.date)}
         >
-          {days.flatMap((day, place) =>
+          {days.flatMap((day, index) =>
             bars.map(([key, , offset]) => (
               <rect
                 key={`${day.date} ${key}`}
                 data-bar={key}
-                x={(place + offset) * width}
+                x={(index + offset) * width}
                 width={width * 0.4}
                 y={100 - (day[key] / highest) * 100}
                 height={(day[key] / highest) * 100}

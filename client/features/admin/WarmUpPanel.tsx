@@ -33,7 +33,7 @@ const number = (value: number) => value.toLocaleString('en-US');
 /** The warm-up of the sending domain, for administrators. */
 export function WarmUpPanel() {
   const query = useQuery(warmUpQuery);
-  const isStopped = runningOf(query.data)?.providers.some(({ stopped_at }) => stopped_at);
+  const isStopped = findRunningWarmUp(query.data)?.providers.some(({ stopped_at }) => stopped_at);
   return (
     <Panel
       title="Warm-up"
@@ -41,16 +41,17 @@ export function WarmUpPanel() {
       lead="Providers block a new domain that sends to everybody on its first day. A warm-up caps each day’s emails by provider, and raises the caps as long as complaints and bounces stay low."
     >
       <QueryBoundary query={query} placeholder={<Skeleton height={160} />}>
-        {(found) => {
-          const running = runningOf(found);
-          return running ? <Running warmUp={running} /> : <NotRunning {...found} />;
+        {(response) => {
+          const running = findRunningWarmUp(response);
+          return running ? <Running warmUp={running} /> : <NotRunning {...response} />;
         }}
       </QueryBoundary>
     </Panel>
   );
 }
 
-export const runningOf = (found: WarmUpsResponse | undefined) => found?.warm_ups.find(({ ended_at }) => !ended_at);
+export const findRunningWarmUp = (response: WarmUpsResponse | undefined) =>
+  response?.warm_ups.find(({ ended_at }) => !ended_at);
 
 function NotRunning({ domain, warm_ups: [last], suggestion }: WarmUpsResponse) {
   const refresh = useRefreshWarmUp();

@@ -53,7 +53,7 @@ const ENTITY = {
   sort_dir: 'desc',
 } as unknown as AdminEntity;
 
-it('fills a form with a record, with instants in Pacific Time', () => {
+it('fills a form with a record or with defaults, with instants in Pacific Time', () => {
   expect(initialValues(FIELDS, RECORD)).toEqual({
     name: 'Covers',
     price_cents: 1250,
@@ -183,6 +183,6 @@ it.each<[AdminField['type'], unknown, string]>([
   ['list', [], '–'],
   ['number', 0, '0'],
   ['text', null, '–'],
-])('formats a value of the type %s: %o', (type, value, text) => {
+])('formats a value of type %s: %o', (type, value, text) => {
   expect(valueText({ type }, value)).toBe(text);
 });

@@ -7,9 +7,9 @@ import { formatCents } from '#shared/money.ts';
 
 export const EMPTY_TEXT = '–';
 
-type Shown = Pick<AdminField, 'type'> & Partial<Pick<AdminField, 'options'>>;
+type DisplayedField = Pick<AdminField, 'type'> & Partial<Pick<AdminField, 'options'>>;
 
-export function valueText({ type, options }: Shown, value: unknown): string {
+export function valueText({ type, options }: DisplayedField, value: unknown): string {
   if (value === null || value === undefined || value === '') return EMPTY_TEXT;
   switch (type) {
     case 'cents':
@@ -44,8 +44,8 @@ type Change = Pick<AdminAuditEvent, 'before' | 'after'> &
   Partial<Pick<AdminAuditEvent, 'actor' | 'actor_id' | 'actor_name'>>;
 
 /**
- * The fields that differ; of an object on both sides, such as a promotion's approved book, each of its fields. A missing
- * value is '', and so is an object that is on one side only.
+ * The fields that differ between `before` and `after`. An object on both sides, such as a promotion's approved book, is
+ * compared field by field. A missing value, or an object on one side only, is ''.
  */
 export function differencesOf({ before, after, ...actor }: Change): Difference[] {
   const isActor = (name: string, value: unknown) => name === 'reviewed_by' && value === actor.actor_id;
@@ -83,7 +83,7 @@ function fieldsOf(side: unknown, other: unknown): Fields {
   return Object.fromEntries(
     Object.entries(side).flatMap(([name, value]): [string, unknown][] =>
       isObject(value) && isObject(other) && isObject(other[name])
-        ? Object.entries(value).map(([part, own]) => [`${name}_${part}`, own])
+        ? Object.entries(value).map(([key, nested]) => [`${name}_${key}`, nested])
         : [[name, value]],
     ),
   );

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import type { WarmUp } from '#shared/warm-up.ts';
-import { capsUsed, readersOf, warmUpDays } from './warm-up-days.ts';
+import { capsUsed, readersByProvider, warmUpDays } from './warm-up-days.ts';
 
-type ProviderOf = WarmUp['providers'][number];
-type Day = ProviderOf['days'][number];
+type WarmUpProvider = WarmUp['providers'][number];
+type Day = WarmUpProvider['days'][number];
 
 const day = (date: string, counts: Partial<Day>): Day => ({
   ...{ date, stage: 0, cap: 61, handed_over: 52, accepted: 52, deferred: 0, hard_bounces: 0, complaints: 0 },
   ...{ permission_cap: 6, weekly_left: 2, skipped: 3, stop_cause: null },
   ...counts,
 });
-const provider = (name: ProviderOf['provider'], days: Day[], share = 0.5): ProviderOf => ({
+const provider = (name: WarmUpProvider['provider'], days: Day[], share = 0.5): WarmUpProvider => ({
   ...{ provider: name, share, cap: days.at(-1)?.cap ?? 1, days },
   ...{ stopped_at: null, stop_cause: null, stop_reason: null, resumes_on: null },
   last_day: { readers: 58, accepted: 50, skipped: 3, undelivered: 2, waiting: 3 },
@@ -32,6 +32,6 @@ it('accounts for each cap and each reader of the last day', () => {
   for (const { cap, sent, permission, weekly, unused } of capsUsed({ providers }))
     expect(sent + permission + weekly + unused).toBe(cap);
   expect(capsUsed({ providers })[0]).toEqual({ cap: 61, sent: 20, permission: 6, weekly: 2, unused: 33 });
-  for (const [readers, ...parts] of readersOf({ providers }))
+  for (const [readers, ...parts] of readersByProvider({ providers }))
     expect(parts.reduce((sum, part) => sum + part, 0)).toBe(readers);
 });

@@ -4,11 +4,11 @@ import { providersInUse, type WarmUp } from '#shared/warm-up.ts';
 
 export type WarmUpDay = { date: string; planned: number; sent: number; left_out: number; stopped: Provider[] };
 
-/** The days so far, the first one first. Caps of providers that were stopped all day aren't planned. */
+/** The days so far, oldest first. `planned` omits the caps of providers that were stopped all day. */
 export function warmUpDays(warmUp: Pick<WarmUp, 'providers'>): WarmUpDay[] {
   const days = new Map<string, WarmUpDay>();
-  for (const { provider, days: own } of providersInUse(warmUp))
-    for (const { date, cap, handed_over, skipped, stop_cause } of own) {
+  for (const { provider, days: providerDays } of providersInUse(warmUp))
+    for (const { date, cap, handed_over, skipped, stop_cause } of providerDays) {
       const day = days.get(date) ?? { date, planned: 0, sent: 0, left_out: 0, stopped: [] };
       const isStoppedAllDay = stop_cause !== null && handed_over === 0;
       days.set(date, {
@@ -22,7 +22,7 @@ export function warmUpDays(warmUp: Pick<WarmUp, 'providers'>): WarmUpDay[] {
   return [...days.values()].sort((a, b) => a.date.localeCompare(b.date));
 }
 
-/** How each provider's last cap was used: the parts add up to the cap. */
+/** The use of each provider's last cap. The parts add up to the cap. */
 export const capsUsed = (warmUp: Pick<WarmUp, 'providers'>) =>
   providersInUse(warmUp).map(({ cap, days }) => {
     const { handed_over: sent = 0, permission_cap: permission = 0, weekly_left = 0 } = days.at(-1) ?? {};
@@ -30,8 +30,11 @@ export const capsUsed = (warmUp: Pick<WarmUp, 'providers'>) =>
     return { cap, sent, permission, weekly, unused: cap - sent - permission - weekly };
   });
 
-/** Readers of the last day's newsletters by provider, and what happened to their emails, which adds up to them. */
-export const readersOf = (warmUp: Pick<WarmUp, 'providers'>): number[][] =>
+/**
+ * The last day's newsletters as `[readers, delivered, left out, not delivered, pending]` of each provider. The last four
+ * add up to the readers.
+ */
+export const readersByProvider = (warmUp: Pick<WarmUp, 'providers'>): number[][] =>
   providersInUse(warmUp).map(({ last_day: { readers, accepted, skipped, undelivered, waiting } }) => [
     ...[readers, accepted, skipped, undelivered, waiting],
   ]);

@@ -14,7 +14,7 @@ import examples from './public/examples.json' with { type: 'json' };
 import { PEN_NAME } from './public/PenNameScreen.tsx';
 import { linesOf, Suggestions, SuggestionText } from './public/Suggestions.tsx';
 import { bodyFrom, TOOL_LINKS } from './public/tool-page.ts';
-import { fineCents } from './staff/cents.ts';
+import { formatFractionalCents } from './staff/cents.ts';
 
 installZodMessages();
 const PAGES = [DESCRIPTION, PEN_NAME, CHARACTER, TITLE, PLOT];
@@ -92,7 +92,7 @@ describe('a model’s text', () => {
         requested={9}
         hasModel
         onUse={() => undefined}
-        onAgain={() => undefined}
+        onGenerateAgain={() => undefined}
         onStop={() => undefined}
       />,
     );
@@ -130,7 +130,7 @@ describe('the source of suggestions', () => {
         requested={3}
         hasModel={hasModel}
         onUse={null}
-        onAgain={() => undefined}
+        onGenerateAgain={() => undefined}
         onStop={() => undefined}
       />,
     );
@@ -234,8 +234,8 @@ describe('a suggestion for a new book', () => {
   });
 });
 
-it('shows costs finer than a cent', () => {
-  expect([0, 0.004, 0.3125, 2, 99.999, 245.7].map(fineCents)).toEqual([
+it('formats costs down to a hundredth of a cent', () => {
+  expect([0, 0.004, 0.3125, 2, 99.999, 245.7].map(formatFractionalCents)).toEqual([
     '0 ¢',
     'under 0.01 ¢',
     '0.31 ¢',

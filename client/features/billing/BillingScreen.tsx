@@ -31,7 +31,7 @@ import { CardsPanel } from './CardsPanel.tsx';
 import { needsConfirmation, PAID, type Payment, sandboxBankPage, useConfirmation } from './confirmation.ts';
 import { INVOICE_TYPES, InvoiceDownload, InvoiceLines, invoiceStatus } from './InvoiceFacts.tsx';
 import { PayNowButton } from './PayNowButton.tsx';
-import { type Unpaid, unpaidQuery } from './unpaid.ts';
+import { type UnpaidPromotion, unpaidQuery } from './unpaid.ts';
 
 export const BillingScreen = () => (
   <Page>
@@ -135,7 +135,12 @@ function UnpaidPanel() {
   );
 }
 
-const UnpaidRow = ({ promotion, total_cents, problem, declined }: Unpaid & { declined: Invoice | undefined }) => (
+const UnpaidRow = ({
+  promotion,
+  total_cents,
+  problem,
+  declined,
+}: UnpaidPromotion & { declined: Invoice | undefined }) => (
   <li className={classes.row}>
     <div>
       <Link to={paths.partnerPromotion(promotion.id)} className={classes.title}>

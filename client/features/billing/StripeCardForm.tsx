@@ -52,7 +52,7 @@ function CardField({ onAdded, onRefused }: FieldProps) {
   const stripe = useStripe();
   const elements = useElements();
   const add = useAddCard();
-  const confirm = useConfirmedOnce(() => confirmedMethod(stripe, elements));
+  const confirm = useConfirmOnce(() => confirmCard(stripe, elements));
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (confirm.isPending || add.isPending) return;
@@ -74,7 +74,7 @@ function CardField({ onAdded, onRefused }: FieldProps) {
 }
 
 /** Confirms a setup only once, as Stripe requires. If saving the card fails, a retry only saves. */
-function useConfirmedOnce(confirm: () => Promise<string>) {
+function useConfirmOnce(confirm: () => Promise<string>) {
   const confirmedMethodId = useRef<string>(undefined);
   return useMutation({
     mutationFn: async () => (confirmedMethodId.current ??= await confirm()),
@@ -84,8 +84,8 @@ function useConfirmedOnce(confirm: () => Promise<string>) {
 
 const isRefusal = (error: Error) => error instanceof ApiError && error.status === 422;
 
-/** The id of the card that Stripe has checked with the bank. Throws Stripe's message if it was refused. */
-async function confirmedMethod(stripe: ReturnType<typeof useStripe>, elements: ReturnType<typeof useElements>) {
+/** Has Stripe check the card with the bank, and returns its id. Throws Stripe's message if it was refused. */
+async function confirmCard(stripe: ReturnType<typeof useStripe>, elements: ReturnType<typeof useElements>) {
   if (!stripe || !elements) throw new Error('The card field is still loading.');
   const { error, setupIntent } = await stripe.confirmSetup({ elements, redirect: 'if_required' });
   const method = setupIntent?.payment_method;

@@ -3,7 +3,7 @@ import { canPay, cardName, cardProblem, expiryText } from './card-labels.ts';
 
 const card = { exp_month: 11, exp_year: 2026, is_card_valid: true };
 
-it('names a card by its brand and last digits', () => {
+it('names a card by its brand and last digits, and formats its expiration date', () => {
   expect(cardName({ brand: 'amex', last4: '0005' })).toBe('American Express ending in 0005');
   expect(cardName({ brand: 'newbank', last4: '1111' })).toBe('Card ending in 1111');
   expect(expiryText({ exp_month: 3, exp_year: 2027 })).toBe('03/2027');

@@ -4,7 +4,7 @@ import { promotionsQuery } from '#client/api/partner-promotions.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
 
-export type Unpaid = { promotion: Promotion; total_cents: number; problem: string | null };
+export type UnpaidPromotion = { promotion: Promotion; total_cents: number; problem: string | null };
 
 /** Unpaid promotions, the declined ones first. */
 export const unpaidQuery = (client: QueryClient) =>
@@ -21,7 +21,7 @@ export const unpaidQuery = (client: QueryClient) =>
   });
 
 /** Unpaid promotions with their cost and the reason why the last charge failed. */
-export function unpaidOf(promotions: readonly Promotion[]): Unpaid[] {
+export function unpaidOf(promotions: readonly Promotion[]): UnpaidPromotion[] {
   return promotions.map((promotion) => ({
     promotion,
     total_cents: promotion.money.invoiced?.total_cents ?? 0,

@@ -27,12 +27,12 @@ export type Post = PostCard & {
 
 export const cardOfBlog = (blog: Blog): PostCard => ({
   ...cardFields(blog),
-  category: presentCategory(blog.blog_category),
+  category: toCategoryLink(blog.blog_category),
 });
 
 export const cardOfReaderBlog = (blog: ReaderBlog): PostCard => ({
   ...cardFields(blog),
-  category: presentCategory(blog.reader_blog_category),
+  category: toCategoryLink(blog.reader_blog_category),
 });
 
 export const postOfBlog = (blog: Blog): Post => ({
@@ -61,10 +61,10 @@ const cardFields = ({ id, slug, title, summary, hero, reading_minutes, published
   published_at,
 });
 
-const presentCategory = (category: CategoryLink | null | undefined): CategoryLink | null =>
+const toCategoryLink = (category: CategoryLink | null | undefined): CategoryLink | null =>
   category ? { id: category.id, slug: category.slug, name: category.name } : null;
 
 /** 'Nov 21, 2026', the day in Vancouver. */
-export const dayOf = (instant: string) => formatInstant(instant).replace(/, \d+:.*$/, '');
+export const formatDay = (instant: string) => formatInstant(instant).replace(/, \d+:.*$/, '');
 
 export const minutesText = (minutes: number) => (minutes === 1 ? '1 min read' : `${minutes} min read`);

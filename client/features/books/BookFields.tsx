@@ -114,13 +114,13 @@ export const BookFactFields = ({ form, origin }: { form: BookForm; origin: Origi
 );
 
 /** The languages in which ebooks are widely sold, as ISO 639-1 codes. */
-const CODES =
+const LANGUAGE_CODES =
   'ar bg bn ca cs da de el en es et fi fr he hi hr hu id is it ja ko lt lv nl no pl pt ro ru sk sl sr sv th tr uk vi zh';
 
 /** Languages by their English name, for a select field. */
 function languageOptions() {
   const names = new Intl.DisplayNames('en', { type: 'language' });
-  return CODES.split(' ')
+  return LANGUAGE_CODES.split(' ')
     .map((value) => ({ value, label: names.of(value) ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }

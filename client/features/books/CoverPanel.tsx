@@ -10,7 +10,7 @@ import classes from './PartnerBookForm.module.css';
 
 type Props = {
   book: Book;
-  /** The partner's calls, or the staff's. */
+  /** The API calls of the partner or of staff. */
   calls: {
     uploadCover: (id: number, picture: File) => Promise<unknown>;
     refreshCover: (id: number) => Promise<unknown>;
@@ -52,17 +52,17 @@ type CoverPickerProps = { busy?: boolean; onPick: (picture: File) => void };
 
 /** An area to drop a cover picture on, or to choose one. */
 export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
-  const [hint, setHint] = useState<string | null>(null);
+  const [warning, setWarning] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const refuse = (reason: string) => {
     setRefusal(reason);
-    setHint(null);
+    setWarning(null);
   };
   const pick = async (picture: File) => {
     const size = await sizeOf(picture);
     if (!size) return refuse('We can’t read this file. Choose a JPEG, PNG, or WebP image.');
     setRefusal(null);
-    setHint(cropHint(size));
+    setWarning(coverWarning(size));
     onPick(picture);
   };
   return (
@@ -79,7 +79,7 @@ export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
         <small>JPEG, PNG, or WebP, best {IDEAL_SIZE} pixels, at most 5 MB</small>
       </FileDrop>
       {refusal && <Alert kind="error">{refusal}</Alert>}
-      {hint && <Alert kind="warning">{hint}</Alert>}
+      {warning && <Alert kind="warning">{warning}</Alert>}
     </>
   );
 }
@@ -94,7 +94,7 @@ const IDEAL_RATIO = 1.5;
 const MIN_SHARP_WIDTH = 600;
 
 /** A warning if a picture will be cropped to 2:3 or is too narrow, or null. */
-export function cropHint({ width, height }: { width: number; height: number }): string | null {
+export function coverWarning({ width, height }: { width: number; height: number }): string | null {
   const ratio = height / width;
   if (ratio > 1.7)
     return 'Covers are displayed at a 2:3 ratio. Yours is taller, so its top and bottom will be cropped in lists.';

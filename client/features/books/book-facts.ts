@@ -30,26 +30,26 @@ export const bookFacts = (book: Book): Fact[] => [
   ['Length', pagesText(book)],
   ['Stores', storesText(book)],
   ['Published', book.published_on ? formatDate(book.published_on) : 'unknown'],
-  ['Content', STAFF_RATING_TEXTS[book.content_rating]],
+  ['Content', STAFF_CONTENT_RATINGS[book.content_rating]],
   ['Kindle Unlimited', book.in_kindle_unlimited ? 'yes' : 'no'],
   ['Store data', book.store_data_fetched_at ? `fetched ${formatInstant(book.store_data_fetched_at)}` : 'never fetched'],
 ];
 
-const STAFF_RATING_TEXTS: Record<Book['content_rating'], string> = {
+const STAFF_CONTENT_RATINGS: Record<Book['content_rating'], string> = {
   general: 'for all ages',
   teen: 'for teens',
   mature: 'mature',
   adult: 'adults only',
 };
 
-const PARTNER_RATING_TEXTS: Record<Book['content_rating'], string> = {
+const PARTNER_CONTENT_RATINGS: Record<Book['content_rating'], string> = {
   general: 'All ages',
   teen: 'Teen',
   mature: 'Mature',
   adult: 'Adult',
 };
 
-/** 'This is a draft. To promote it, add a category and a store link, then set it to active.' */
+/** 'This is a draft. To promote it, add a category and a link to a store, then set it to active.' */
 export function draftText(book: Book) {
   const missing = Object.keys(missingFields({ ...book, status: 'active' })).map((field) => MISSING_FIELD_TEXTS[field]);
   if (missing.length === 0) return 'This is a draft. Set it to active to promote it.';
@@ -75,7 +75,7 @@ export function partnerBookFacts(book: Book): (readonly [string, string])[] {
     ['Pages', book.page_count?.toLocaleString('en-US')],
     ['Rating', book.rating_avg === null ? null : ratingText(book)],
     ['Published', book.published_on && formatDate(book.published_on)],
-    ['Content rating', PARTNER_RATING_TEXTS[book.content_rating]],
+    ['Content rating', PARTNER_CONTENT_RATINGS[book.content_rating]],
     ['ASIN', book.asin],
     ['ISBN-13', book.isbn13],
     ['Kindle Unlimited', book.in_kindle_unlimited ? 'Yes' : null],

@@ -6,14 +6,14 @@ import { installZodMessages } from '#shared/validation.ts';
 import { partnerBookFacts } from './book-facts.ts';
 import {
   BookFormSchema,
+  blankFetched,
   bookBody,
   bookValues,
   fetchedValues,
   originOf,
   pastedValues,
-  withoutFetched,
 } from './book-form.ts';
-import { cropHint } from './CoverPanel.tsx';
+import { coverWarning } from './CoverPanel.tsx';
 
 installZodMessages();
 
@@ -100,11 +100,11 @@ it('requires a store link for an active book, and links to the right stores', ()
 });
 
 it('warns of covers that would be cropped or blurred', () => {
-  expect(cropHint({ width: 1200, height: 1800 })).toBeNull();
-  expect(cropHint({ width: 1600, height: 2560 })).toBeNull();
-  expect(cropHint({ width: 1000, height: 1000 })).toContain('wider');
-  expect(cropHint({ width: 1000, height: 2000 })).toContain('taller');
-  expect(cropHint({ width: 400, height: 600 })).toBe(
+  expect(coverWarning({ width: 1200, height: 1800 })).toBeNull();
+  expect(coverWarning({ width: 1600, height: 2560 })).toBeNull();
+  expect(coverWarning({ width: 1000, height: 1000 })).toContain('wider');
+  expect(coverWarning({ width: 1000, height: 2000 })).toContain('taller');
+  expect(coverWarning({ width: 400, height: 600 })).toBe(
     'This image is only 400 pixels wide. Use at least 600 pixels for a sharp cover.',
   );
 });
@@ -183,5 +183,5 @@ describe('pasted text', () => {
 it('blanks what a lookup of another book filled in, and keeps what the partner typed', () => {
   const fetched = { asin: 'B0DEMO0001', title: 'Emma', page_count: 300 };
   const values = { ...bookValues(), ...fetched, title: 'My Emma', subtitle: 'A novel' };
-  expect(withoutFetched(values, fetched)).toEqual({ asin: '', page_count: '' });
+  expect(blankFetched(values, fetched)).toEqual({ asin: '', page_count: '' });
 });

@@ -85,10 +85,15 @@ export const bookBody = (values: BookValues): BookInput => ({
 const idOf = (text: string) => (text === '' ? undefined : Number(text));
 const countOf = (count: Count) => (count === '' ? null : count);
 
-export type Fetched = Partial<BookValues>;
+/** Form values that were looked up in the store or pasted. */
+export type FilledValues = Partial<BookValues>;
 
 /** The store's facts as form values, without unknown ones and ones we can't match. */
-export function fetchedValues(data: StoreData, authors: readonly Author[], groups: readonly CategoryGroup[]): Fetched {
+export function fetchedValues(
+  data: StoreData,
+  authors: readonly Author[],
+  groups: readonly CategoryGroup[],
+): FilledValues {
   const author = authors.find(({ name }) => name.toLowerCase() === data.author_name?.toLowerCase());
   const category = groups.flatMap(({ categories }) => categories).find(({ slug }) => slug === data.category_slug);
   const facts: { [K in keyof BookValues]?: BookValues[K] | null | undefined } = {
@@ -108,23 +113,23 @@ export function fetchedValues(data: StoreData, authors: readonly Author[], group
 }
 
 /** Blank values for the fields that still have what a lookup of another book filled in. */
-export const withoutFetched = (values: BookValues, fetched: Fetched): Fetched => {
+export const blankFetched = (values: BookValues, fetched: FilledValues): FilledValues => {
   const blank = bookValues();
   const names = (Object.keys(fetched) as (keyof BookValues)[]).filter((name) => values[name] === fetched[name]);
   return Object.fromEntries(names.map((name) => [name, blank[name]]));
 };
 
 /** `notes` are about fields that were filled in, `warnings` about text that wasn't used. */
-type PastedBook = { values: Fetched; problem: string | null; notes: string[]; warnings: string[] };
+type PastedResult = { values: FilledValues; problem: string | null; notes: string[]; warnings: string[] };
 
-/** True for the only links to Amazon without an ASIN: readPasted doesn't accept its other pages. */
+/** True for a short link to Amazon. `readPasted` accepts no other Amazon link without an ASIN. */
 export const isShortLink = ({ asins, links }: Pick<PastedIdentifiers, 'asins' | 'links'>) =>
   asins.length === 0 && links.amazon !== undefined;
 
 export const SHORT_LINK_PROBLEM = 'This short link doesn’t contain the ASIN. Paste the full link or the ASIN.';
 
-/** The pasted book as form values. Of several books, it's the first. `title` is the words around the links, if any. */
-export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers, title = ''): PastedBook {
+/** The pasted book as form values, or the first of several. `title` is the words around the links, if any. */
+export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers, title = ''): PastedResult {
   const [asin] = asins;
   const [isbn13] = isbns;
   const urls = STORES.flatMap((store) => (links[store] ? [[STORE_URL_FIELDS[store], links[store]] as const] : []));
@@ -168,7 +173,7 @@ function firstParagraph(description: string) {
 }
 
 /** The origin of a field's value, for its hint, after a lookup in the store. */
-export function originOf(field: keyof BookValues, values: BookValues, fetched: Fetched) {
+export function originOf(field: keyof BookValues, values: BookValues, fetched: FilledValues) {
   if (!(field in fetched)) return undefined;
   return values[field] === fetched[field] ? 'From Amazon' : 'From Amazon, edited';
 }

@@ -59,8 +59,8 @@ export function ContactScreen() {
 
 function ContactForm() {
   const send = useMutation({ mutationFn: sendMessage, meta: { form: true } });
-  const sent = useFormOutcome();
-  if (send.data || sent === 'done')
+  const outcome = useFormOutcome();
+  if (send.data || outcome === 'done')
     return (
       <Alert kind="success" title="Your message was sent">
         {send.data?.message ?? 'Thank you. We’ll reply by email.'}
@@ -79,7 +79,7 @@ function ContactForm() {
       <Field name="email" label="Email" type="email" autoComplete="email" required />
       <Field name="subject" label="Subject" maxLength={150} hint="Optional" />
       <TextField name="message" label="Message" minLength={10} maxLength={5000} required />
-      <div className={classes.trap} aria-hidden="true">
+      <div className={classes.honeypot} aria-hidden="true">
         <label>
           Website
           <input name="website" tabIndex={-1} autoComplete="off" />

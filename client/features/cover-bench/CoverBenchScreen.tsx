@@ -14,7 +14,15 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { useHasScript } from '#client/ui/use-has-script.ts';
 import { paths } from '#shared/paths.ts';
-import { amongNeighbors, type BenchDraft, COVER_TYPES, draftOf, entryOf, refusalOf, wordCount } from './bench.ts';
+import {
+  amongNeighbors,
+  type BenchDraft,
+  COVER_TYPES,
+  countWords,
+  fileProblem,
+  readDraft,
+  toPreviewDeal,
+} from './bench.ts';
 import classes from './CoverBenchScreen.module.css';
 import { benchCategory, NEIGHBORS, neighborsQuery } from './queries.ts';
 
@@ -30,7 +38,7 @@ export function CoverBenchScreen() {
   const category = benchCategory(useSearchParams()[0], categories);
   const { state } = useLocation();
   // On the server, the history entry is unknown.
-  const draft = useHasScript() ? draftOf(state) : null;
+  const draft = useHasScript() ? readDraft(state) : null;
   return (
     <Page>
       <Seo
@@ -92,12 +100,12 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
 
   const pick = (file: File | undefined) => {
     if (!file) return;
-    const reason = refusalOf(file);
+    const reason = fileProblem(file);
     setRefusal(reason);
     if (!reason) setOwnCover(URL.createObjectURL(file));
   };
   const read = (event: FormEvent<HTMLFormElement>) => setValues(new FormData(event.currentTarget));
-  const entry = entryOf(values, cover);
+  const entry = toPreviewDeal(values, cover);
   const covers = amongNeighbors(
     { id: 0, cover_url: ownCover, title: entry.title || 'Your book' },
     data.books.map(({ id, cover_url, title }) => ({ id, cover_url, title })),
@@ -134,7 +142,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
           rows={5}
           maxLength={MAX_BLURB_LENGTH}
           defaultValue={draft?.blurb}
-          hint={`${wordCount(entry.blurb)} words, ${MAX_BLURB_LENGTH - entry.blurb.length} characters left. One or two sentences.`}
+          hint={`${countWords(entry.blurb)} words, ${MAX_BLURB_LENGTH - entry.blurb.length} characters left. One or two sentences.`}
         />
         <div>
           <Button type="submit" look="quiet">
@@ -171,8 +179,8 @@ function releaseUrl(url: string | null) {
 /** The initial values of the form. */
 function valuesOf(draft: BenchDraft | null) {
   const values = new FormData();
-  const first = { title: draft?.title, author: draft?.author, blurb: draft?.blurb, price: '0.99', was: '4.99' };
-  for (const [name, value] of Object.entries(first)) values.set(name, value ?? '');
+  const initial = { title: draft?.title, author: draft?.author, blurb: draft?.blurb, price: '0.99', was: '4.99' };
+  for (const [name, value] of Object.entries(initial)) values.set(name, value ?? '');
   return values;
 }
 

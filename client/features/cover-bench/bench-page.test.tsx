@@ -1,4 +1,4 @@
-/** The bench as the server renders it, before script. */
+/** The page as the server renders it, before scripts run. */
 import { expect, it } from 'vitest';
 import { fakeApi } from '#client/api/fake-api.ts';
 import { count, renderedPages } from '#client/app/rendered-pages.ts';
@@ -33,7 +33,7 @@ const { htmlOf } = renderedPages(
   }),
 );
 
-it('shows five books of the category around the place for the cover, in light and in dark', async () => {
+it('shows five books of the category around a placeholder for the cover, in light and dark mode', async () => {
   const html = await htmlOf('/author-resources/cover-and-blurb-bench?category_id=6');
   expect(queries).toEqual([{ category_id: 6, sort_col: 'popularity', sort_dir: 'desc', per: 5 }]);
   expect(html).toContain('<option value="6" selected="">Romance</option>');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amongNeighbors, draftOf, entryOf, refusalOf, wordCount } from './bench.ts';
+import { amongNeighbors, countWords, fileProblem, readDraft, toPreviewDeal } from './bench.ts';
 import { benchCategory } from './queries.ts';
 
 it('puts the cover in the middle of its neighbors', () => {
@@ -9,19 +9,19 @@ it('puts the cover in the middle of its neighbors', () => {
 });
 
 it('accepts pictures that browsers can show, up to 20 MB', () => {
-  expect(refusalOf({ type: 'image/png', size: 20_000_000 })).toBeNull();
-  expect(refusalOf({ type: 'image/png', size: 20_000_001 })).toContain('larger than 20 MB');
-  for (const type of ['image/svg+xml', 'application/pdf', '']) expect(refusalOf({ type, size: 1 })).toContain('JPEG');
+  expect(fileProblem({ type: 'image/png', size: 20_000_000 })).toBeNull();
+  expect(fileProblem({ type: 'image/png', size: 20_000_001 })).toContain('larger than 20 MB');
+  for (const type of ['image/svg+xml', 'application/pdf', '']) expect(fileProblem({ type, size: 1 })).toContain('JPEG');
 });
 
 it('reads a draft of the book form, with covers of this site only', () => {
   const bench = { title: 'Fog', author: 'Ada', blurb: 'A tower.', cover: '/media/covers/1.webp' };
-  expect(draftOf({ bench })).toEqual(bench);
+  expect(readDraft({ bench })).toEqual(bench);
   for (const cover of ['https://elsewhere.example/x.png', '//elsewhere.example/x.png', 'javascript:alert(1)', 7])
-    expect(draftOf({ bench: { ...bench, cover } })).toEqual({ ...bench, cover: null });
-  expect(draftOf({ bench: {} })).toEqual({ title: '', author: '', blurb: '', cover: null });
-  expect(draftOf(null)).toBeNull();
-  expect(draftOf({ skip: true })).toBeNull();
+    expect(readDraft({ bench: { ...bench, cover } })).toEqual({ ...bench, cover: null });
+  expect(readDraft({ bench: {} })).toEqual({ title: '', author: '', blurb: '', cover: null });
+  expect(readDraft(null)).toBeNull();
+  expect(readDraft({ skip: true })).toBeNull();
 });
 
 it('creates an entry from the typed values', () => {
@@ -34,7 +34,7 @@ it('creates an entry from the typed values', () => {
     was: 'x',
   }))
     values.append(name, value);
-  expect(entryOf(values, 'blob:1')).toMatchObject({
+  expect(toPreviewDeal(values, 'blob:1')).toMatchObject({
     title: 'Fog',
     author_name: null,
     blurb: 'A tower.',
@@ -46,8 +46,8 @@ it('creates an entry from the typed values', () => {
 });
 
 it('counts words, not dashes', () => {
-  expect(wordCount('')).toBe(0);
-  expect(wordCount('A keeper – and 12 widows.')).toBe(5);
+  expect(countWords('')).toBe(0);
+  expect(countWords('A keeper – and 12 widows.')).toBe(5);
 });
 
 it('uses the category in the address, or the first', () => {

@@ -1,13 +1,13 @@
 import type { PreviewDeal } from '#client/features/newsletters/preview-deal.ts';
 
 /**
- * The values that the book form passes in the history entry, so that no address has them. A chosen cover stays in the
+ * The values that the book form passes in the history entry, so that no URL has them. A chosen cover stays in the
  * browser (`blob:`): an upload would cost storage, need moderation, and publish pictures.
  */
 export type BenchDraft = { title: string; author: string; blurb: string; cover: string | null };
 
 /** The draft in a history entry, which another version of the page may have written. */
-export function draftOf(state: unknown): BenchDraft | null {
+export function readDraft(state: unknown): BenchDraft | null {
   const draft = (state as { bench?: Partial<Record<keyof BenchDraft, unknown>> } | null)?.bench;
   if (!draft) return null;
   const text = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -26,7 +26,7 @@ const TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'];
 export const COVER_TYPES = TYPES.join(',');
 
 /** The reason why a file can't be shown as a cover; null if it can. */
-export function refusalOf({ type, size }: Pick<File, 'type' | 'size'>): string | null {
+export function fileProblem({ type, size }: Pick<File, 'type' | 'size'>): string | null {
   if (!TYPES.includes(type)) return 'This isn’t a JPEG, PNG, WebP, or AVIF image. Choose another file.';
   return size > MAX_FILE_BYTES ? 'This image is larger than 20 MB. Choose a smaller file.' : null;
 }
@@ -40,7 +40,7 @@ export const amongNeighbors = <T>(cover: T, neighbors: readonly T[]): T[] => {
 const centsOf = (text: string) => (/^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0);
 
 /** The typed values as a newsletter entry at one store. */
-export function entryOf(values: FormData, cover_url: string): PreviewDeal {
+export function toPreviewDeal(values: FormData, cover_url: string): PreviewDeal {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   return {
     title: text('title'),
@@ -57,4 +57,4 @@ export function entryOf(values: FormData, cover_url: string): PreviewDeal {
   };
 }
 
-export const wordCount = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+export const countWords = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

@@ -36,7 +36,7 @@ import {
   costOfMonth,
   lastResults,
   nextPromotions,
-  pricesWatched,
+  promotionsWithWatchedPrices,
   stepsOf,
   type Todo,
   todosOf,
@@ -92,14 +92,14 @@ export function DashboardScreen() {
 }
 
 const TodoPanel = ({ todos }: { todos: readonly Todo[] }) => (
-  <Panel title="To do" tone={todos.some(({ urgent }) => urgent) ? 'alert' : 'plain'}>
+  <Panel title="To do" tone={todos.some(({ is_urgent }) => is_urgent) ? 'alert' : 'plain'}>
     {todos.length === 0 ? (
       <p>You’re all caught up.</p>
     ) : (
       <ul className={classes.list}>
-        {todos.map(({ key, text, to, urgent, prices_of }) => (
-          <li key={key} className={classes.todo} data-urgent={urgent}>
-            {urgent ? (
+        {todos.map(({ key, text, to, is_urgent, prices_of }) => (
+          <li key={key} className={classes.todo} data-urgent={is_urgent}>
+            {is_urgent ? (
               <IconAlertCircle size={20} aria-hidden="true" />
             ) : (
               <IconCircleDashed size={20} aria-hidden="true" />
@@ -190,7 +190,7 @@ function useDashboard() {
   const drafts = useQuery(partnerBooksQuery({ status: 'draft', per }));
   const books = useQuery(partnerBooksQuery({ per: 1 }));
 
-  const watched = pricesWatched({
+  const watched = promotionsWithWatchedPrices({
     promotions: withRunning(promotions.data?.promotions ?? [], running.data?.promotions ?? []),
     business_date: shell.business_date,
     today,
@@ -202,9 +202,9 @@ function useDashboard() {
   const error = queries.find((query) => query.error)?.error ?? null;
   const refetch = () => Promise.all(queries.filter((query) => query.error).map((query) => query.refetch()));
   const isFetching = queries.some((query) => query.isFetching);
-  return { data: dataOf(), error, refetch, isFetching };
+  return { data: buildData(), error, refetch, isFetching };
 
-  function dataOf() {
+  function buildData() {
     if (
       !promotions.data ||
       !running.data ||

@@ -88,7 +88,7 @@ function ClickBars({ results }: { results: readonly Promotion[] }) {
         {results.map(({ id, clicks_billable }) => (
           <span key={id}>
             {clicks_billable}
-            <i style={{ height: `${(clicks_billable / highest) * BAR_REM}rem` }} />
+            <i style={{ height: `${(clicks_billable / highest) * MAX_BAR_HEIGHT_REM}rem` }} />
           </span>
         ))}
       </div>
@@ -100,4 +100,4 @@ function ClickBars({ results }: { results: readonly Promotion[] }) {
   );
 }
 
-const BAR_REM = 4;
+const MAX_BAR_HEIGHT_REM = 4;

@@ -44,7 +44,7 @@ const NO_TODOS: TodoFacts = {
 };
 const textsOf = (facts: Partial<TodoFacts>) => todosOf({ ...NO_TODOS, ...facts }).map(({ text }) => text);
 
-it('is empty when there’s nothing to do', () => {
+it('lists nothing when there’s nothing to do', () => {
   expect(textsOf({})).toEqual([]);
 });
 
@@ -126,11 +126,11 @@ it('keeps the price to-do during the deal until every store has it', () => {
 it('asks to keep the price once every store has it', () => {
   const facts = { ...NO_TODOS, promotions: [promotion(6, 'awaiting promotion date', '2026-11-22')], prices_set: [6] };
   expect(todosOf(facts)).toMatchObject([
-    { text: 'Keep the price of Book 6 at $0.99 until the deal ends', urgent: false, prices_of: 6 },
+    { text: 'Keep the price of Book 6 at $0.99 until the deal ends', is_urgent: false, prices_of: 6 },
   ]);
 });
 
-it('calls a price of nothing free', () => {
+it('calls a price of $0 free', () => {
   const ahead = promotion(6, 'awaiting promotion date', '2026-11-22', { sale_price_cents: 0 });
   const sent = promotion(7, 'successfully sent', '2026-11-20', {
     ...{ sale_price_cents: 0, sent_at: '2026-11-20T18:00:00Z', deal_ends_on: '2026-11-23' },

@@ -1,6 +1,6 @@
 /** The rules of the dashboard: first steps, to-dos, upcoming promotions, and recent results. */
 
-import type { Unpaid } from '#client/features/billing/unpaid.ts';
+import type { UnpaidPromotion } from '#client/features/billing/unpaid.ts';
 import { bookedDate } from '#client/features/promotions/cutoff.ts';
 import { needsNewDate } from '#client/features/promotions/partner/new-date.ts';
 import type { Invoice } from '#shared/billing.ts';
@@ -17,8 +17,8 @@ export type Todo = {
   key: string;
   text: string;
   to: string;
-  urgent: boolean;
-  /** The promotion whose prices are due at its stores. */
+  is_urgent: boolean;
+  /** Id of the promotion whose prices at each store are shown with the to-do. */
   prices_of?: number;
 };
 
@@ -27,7 +27,7 @@ export type TodoFacts = {
   /** The day in Vancouver, by which the server watches prices. */
   today: string;
   can_pay: boolean;
-  unpaid: readonly Unpaid[];
+  unpaid: readonly UnpaidPromotion[];
   /** Promotions of any status and date. */
   promotions: readonly Promotion[];
   /** Ids of promotions whose stores all have the deal price. */
@@ -43,7 +43,7 @@ export type TodoFacts = {
 /** The partner's to-do list, the most urgent first. */
 export function todosOf(facts: TodoFacts): Todo[] {
   const questions = facts.promotions.filter(({ actions }) => actions.includes('submit_feedback'));
-  const running = dealsRunning(facts);
+  const running = promotionsWithRunningDeal(facts);
   return [
     ...facts.unpaid.map(payTodo),
     ...questions.map((promotion) => todoFor(promotion, 'feedback', questionText(promotion))),
@@ -57,20 +57,20 @@ export function todosOf(facts: TodoFacts): Todo[] {
       ),
     ...running.filter(({ id }) => facts.prices_wrong.includes(id)).map(wrongPriceTodo),
     ...running.filter(({ id }) => facts.prices_unknown.includes(id) && !facts.prices_wrong.includes(id)).map(priceTodo),
-    ...pricesDue(facts)
+    ...promotionsWithPriceDue(facts)
       .filter(({ id }) => !facts.prices_set.includes(id))
       .map(priceTodo),
     ...(facts.can_pay || isBeforeFirstNewsletter(facts)
       ? []
-      : [{ key: 'card', text: 'Add a payment card', to: paths.billing(), urgent: true }]),
-    ...pricesDue(facts)
+      : [{ key: 'card', text: 'Add a payment card', to: paths.billing(), is_urgent: true }]),
+    ...promotionsWithPriceDue(facts)
       .filter(({ id }) => facts.prices_set.includes(id))
       .map(keepPriceTodo),
     ...facts.drafts.map(({ id, title }) => ({
       key: `draft ${id}`,
       text: `Finish the listing for ${title}`,
       to: paths.partnerBookEdit(id),
-      urgent: false,
+      is_urgent: false,
     })),
   ];
 }
@@ -117,11 +117,11 @@ export function stepsOf(facts: Pick<TodoFacts, 'has_books' | 'can_pay' | 'promot
   ];
 }
 
-const payTodo = ({ promotion, total_cents, problem }: Unpaid): Todo => ({
+const payTodo = ({ promotion, total_cents, problem }: UnpaidPromotion): Todo => ({
   key: `pay ${promotion.id}`,
   text: `Pay ${formatCents(total_cents)} for ${titleOf(promotion)}${problem ? `: ${problem}` : ''}`,
   to: paths.partnerPromotion(promotion.id),
-  urgent: true,
+  is_urgent: true,
 });
 
 const priceTodo = (promotion: Promotion): Todo => ({
@@ -152,21 +152,24 @@ const keepPriceTodo = (promotion: Promotion): Todo => ({
       ? `Keep ${titleOf(promotion)} free until the deal ends`
       : `Keep the price of ${titleOf(promotion)} at ${priceOf(promotion)} until the deal ends`,
   ),
-  urgent: false,
+  is_urgent: false,
   prices_of: promotion.id,
 });
 
-type Deals = Pick<TodoFacts, 'promotions' | 'business_date' | 'today'>;
+type PriceFacts = Pick<TodoFacts, 'promotions' | 'business_date' | 'today'>;
 
-/** Sent promotions whose deal readers still expect. */
-const dealsRunning = ({ promotions, today }: Deals) =>
+/** Sent promotions whose deal hasn't ended. */
+const promotionsWithRunningDeal = ({ promotions, today }: PriceFacts) =>
   promotions.filter(({ sent_at, deal_ends_on }) => sent_at !== null && deal_ends_on >= today);
 
 /** Promotions whose prices are watched: before their newsletter, and then until the deal ends. */
-export const pricesWatched = (deals: Deals) => [...pricesDue(deals), ...dealsRunning(deals)];
+export const promotionsWithWatchedPrices = (facts: PriceFacts) => [
+  ...promotionsWithPriceDue(facts),
+  ...promotionsWithRunningDeal(facts),
+];
 
-/** Promotions whose deal price must be at the stores for the next newsletters. */
-const pricesDue = ({ promotions, business_date, today }: Deals) =>
+/** Approved promotions whose newsletter is so close that the stores should have the deal price. */
+const promotionsWithPriceDue = ({ promotions, business_date, today }: PriceFacts) =>
   promotions.filter(
     (promotion) =>
       promotion.display_status === 'awaiting promotion date' &&
@@ -178,7 +181,7 @@ const todoFor = (promotion: Promotion, kind: string, text: string): Todo => ({
   key: `${kind} ${promotion.id}`,
   text,
   to: paths.partnerPromotion(promotion.id),
-  urgent: true,
+  is_urgent: true,
 });
 
 const questionText = (promotion: Promotion) =>

@@ -72,7 +72,7 @@ function DiscountDetails({ discount }: { discount: Discount }) {
   );
 }
 
-/** Replaces the form for editors, who may only disable a code that an administrator offers. */
+/** Replaces the form for editors, who may only disable a generous code. */
 function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (saved: Discount) => void }) {
   const disabling = useMutation({
     mutationFn: () => saveDiscount(discount.id, { enabled: false }),

@@ -15,7 +15,7 @@ import { useSavedChecks } from './use-saved-checks.ts';
 
 type Props = { article: Article; tools?: Tools; children?: ReactNode };
 
-/** The page of an article. `tools` are its calculators; `children` are above its text. */
+/** The page of an article. `tools` are its calculators; `children` appear above its text. */
 export function ArticlePage({ article, tools, children }: Props) {
   const { app_url, operator } = useShell();
   const { kind, path, title, description, heading, lead, byline, updated, checked, sections, related } = article;
@@ -104,7 +104,7 @@ function Downloads({ article: { downloads } }: { article: Article }) {
   );
 }
 
-/** The article's sources. One without a month isn't dated or hasn't been opened. */
+/** The article's sources. A source without a month is undated, or nobody has opened it yet. */
 function Sources({ article: { sources } }: { article: Article }) {
   if (sources.length === 0) return null;
   return (
@@ -181,7 +181,7 @@ export const questionJsonLd = ({ question, answer }: { question: string; answer:
 
 const RESOURCES = { to: paths.authorResources(), label: 'Author resources' };
 
-/** The parent pages. */
+/** The breadcrumbs of the parent pages. */
 const crumbsOf = ({ kind, path }: Article): Crumbs => (kind === 'guide' && path !== RESOURCES.to ? [RESOURCES] : []);
 
 /** Creates the screen of a file in content/, for scripts/content/plugin.ts. */

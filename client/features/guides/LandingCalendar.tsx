@@ -61,8 +61,8 @@ function CategoryForm({ rates, rate }: { rates: readonly Rate[]; rate: Rate }) {
   );
 }
 
-const weekday = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' });
-const day = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
+const weekdayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short' });
+const dayFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 
 function NewsletterDays({ rate }: { rate: Rate }) {
   const { data: days } = useSuspenseQuery(slotsQuery(useApp().api, rate.id));
@@ -71,8 +71,8 @@ function NewsletterDays({ rate }: { rate: Rate }) {
       {days.map((newsletter) => (
         <li key={newsletter.date} data-state={newsletter.state}>
           <time dateTime={newsletter.date}>
-            <span>{weekday.format(parseDate(newsletter.date))}</span>
-            <strong>{day.format(parseDate(newsletter.date))}</strong>
+            <span>{weekdayFormat.format(parseDate(newsletter.date))}</span>
+            <strong>{dayFormat.format(parseDate(newsletter.date))}</strong>
           </time>
           <span className={classes.state}>{stateText(newsletter, rate.daily_slots)}</span>
         </li>

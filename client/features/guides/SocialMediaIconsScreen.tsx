@@ -119,7 +119,7 @@ const formHtml = (appUrl: string) =>
 
 /**
  * HTML for another site, which serves the file itself: an image fetched from here would tell us who visits that site,
- * and our responses don't allow other sites to show them.
+ * and our responses don't allow other sites to embed images.
  */
 const badgeHtml = ({ file, width, height }: Badge, appUrl: string) =>
   `<a href="${appUrl}">\n  <img src="${file}" width="${width}" height="${height}" alt="Featured on Deckle">\n</a>`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { calendarFile, eventOf } from './calendar-file.ts';
+import { calendarFile, parseEvent } from './calendar-file.ts';
 
 it.each([
   ['16 weeks before: Final title', { days: -112, text: 'Final title' }],
@@ -8,7 +8,7 @@ it.each([
   ['On the day: open every page', { days: 0, text: 'open every page' }],
   ['Sometime: rest', null],
 ])('parses %j', (item, event) => {
-  expect(eventOf(item)).toEqual(event);
+  expect(parseEvent(item)).toEqual(event);
 });
 
 it('writes all-day events around the launch date', () => {

@@ -29,7 +29,7 @@ describe('the landing page’s numbers', () => {
     ]);
   });
 
-  it('range from the cheapest to the most expensive category', () => {
+  it('range from the cheapest to the most expensive category, and add up the slots', () => {
     expect(rateRange(RATES, 'cpc_free_cents')).toEqual({ lowest: 12, highest: 15 });
     expect(rateRange(RATES, 'cpc_discounted_cents')).toEqual({ lowest: 35, highest: 40 });
     expect(rateRange([], 'cpc_free_cents')).toBeNull();

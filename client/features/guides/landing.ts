@@ -24,8 +24,8 @@ export function liveFigures({ totals, warm_up_readers }: Statistics): Figure[] {
 }
 
 /** The lowest and the highest rate of all categories, in US cents; null without categories. */
-export function rateRange(rates: readonly Rate[], price: 'cpc_free_cents' | 'cpc_discounted_cents') {
-  const cents = rates.map((rate) => rate[price]);
+export function rateRange(rates: readonly Rate[], field: 'cpc_free_cents' | 'cpc_discounted_cents') {
+  const cents = rates.map((rate) => rate[field]);
   return cents.length > 0 ? { lowest: Math.min(...cents), highest: Math.max(...cents) } : null;
 }
 
@@ -43,11 +43,11 @@ export const newsletterDays = (counts: readonly NewsletterPromotionCount[]): New
     return { date: newsletter_date, state: position === 0 ? 'closes next' : bookingState, places_left };
   });
 
-/** The category in the address, or the first. */
+/** The rate of the category in the address, or the first rate. */
 export const rateFor = (rates: readonly Rate[], category_id: string | null): Rate | undefined =>
   rates.find(({ id }) => String(id) === category_id) ?? rates[0];
 
-/** The numbers that the landing page shows. All of them would make up most of its size. */
+/** Only the numbers that the landing page shows, because all statistics would make up most of the page's size. */
 export const figuresQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['landing figures'],

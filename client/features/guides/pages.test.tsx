@@ -256,7 +256,7 @@ describe('the landing page’s calendar', () => {
     expect(statesIn(await htmlOf('/partners'))).toEqual(['Sun Booking closed', 'Mon 3 of 4 left', 'Tue 2 of 4 left']);
   });
 
-  it('is for the category in the address', async () => {
+  it('shows the slots of the category in the address', async () => {
     const html = await htmlOf('/partners?category_id=10');
     expect(html).toContain('aria-label="Slots in Erotica"');
     expect(statesIn(html)).toEqual(['Sun Booking closed', 'Mon Full', 'Tue Full']);

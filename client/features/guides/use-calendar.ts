@@ -9,9 +9,9 @@ export function useCalendar(page: RefObject<HTMLElement | null>) {
     const download = async (event: SubmitEvent) => {
       event.preventDefault();
       const date = form?.querySelector('input')?.value ?? '';
-      const { calendarFile, eventOf } = await import('./calendar-file.ts');
+      const { calendarFile, parseEvent } = await import('./calendar-file.ts');
       const items = [...(form?.parentElement?.querySelectorAll('li') ?? [])];
-      const events = items.flatMap(({ textContent }) => eventOf(textContent) ?? []);
+      const events = items.flatMap(({ textContent }) => parseEvent(textContent) ?? []);
       const file = new Blob([calendarFile({ date, now, events })], { type: 'text/calendar' });
       const link = Object.assign(document.createElement('a'), {
         href: URL.createObjectURL(file),

@@ -38,15 +38,15 @@ export function BreakEven({ slug }: { slug?: string }) {
   const [params] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [changed, setChanged] = useState<BreakEvenInput | null>(null);
+  const [editedInput, setEditedInput] = useState<BreakEvenInput | null>(null);
   const { categories, max_cost_cents } = pricing;
-  const input = changed ?? breakEvenInputOf(params, categories, slug);
+  const input = editedInput ?? breakEvenInputOf(params, categories, slug);
   if (!input) return null;
 
   const readForm = (event: FormEvent<HTMLFormElement>) => {
     const values = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
     const next = breakEvenInputOf(values, categories, slug);
-    setChanged(next);
+    setEditedInput(next);
     return next;
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -55,7 +55,7 @@ export function BreakEven({ slug }: { slug?: string }) {
     if (next) void navigate(`${pathname}?${breakEvenQuery(next)}#break-even`, { replace: true });
   };
   const typical = typicalClicks(input.category, input.price_cents);
-  const clicks = (name: keyof typeof typical, label: string) => (
+  const clickField = (name: keyof typeof typical, label: string) => (
     <Field
       name={name}
       label={label}
@@ -127,9 +127,9 @@ export function BreakEven({ slug }: { slug?: string }) {
           />
         </div>
         <div className={classes.three}>
-          {clicks('low', 'Low clicks')}
-          {clicks('usual', 'Typical clicks')}
-          {clicks('high', 'High clicks')}
+          {clickField('low', 'Low clicks')}
+          {clickField('usual', 'Typical clicks')}
+          {clickField('high', 'High clicks')}
         </div>
         <div>
           <Button type="submit" look="quiet">

@@ -122,14 +122,14 @@ const PRICES = [
 function Calculator({ pricing }: { pricing: Pricing }) {
   const { categories } = pricing;
   const [params] = useSearchParams();
-  const [changed, setChanged] = useState<EstimateInput | null>(null);
-  const input = changed ?? estimateInputOf(params, categories);
+  const [editedInput, setEditedInput] = useState<EstimateInput | null>(null);
+  const input = editedInput ?? estimateInputOf(params, categories);
   const category = categories.find(({ category_id }) => category_id === input?.category_id);
   if (!input || !category) return null;
 
   const readForm = (event: FormEvent<HTMLFormElement>) => {
     const values = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
-    setChanged(estimateInputOf(values, categories));
+    setEditedInput(estimateInputOf(values, categories));
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -19,7 +19,7 @@ const category = (category_id: number, slug: string): PriceCategory => ({
 const categories = [category(1, 'mystery'), category(6, 'romance')];
 const parse = (query: string, slug?: string) => breakEvenInputOf(new URLSearchParams(query), categories, slug);
 
-it('starts with the page’s category and its clicks', () => {
+it('starts with the page’s category and its typical clicks', () => {
   expect(parse('', 'romance')).toMatchObject({
     category: { slug: 'romance' },
     price_cents: 99,
@@ -62,7 +62,7 @@ it('reads every value, limits it, and ignores invalid numbers', () => {
   });
 });
 
-it('writes an address for the same result, without the category’s own clicks', () => {
+it('writes an address for the same result, without the category’s typical clicks', () => {
   const query =
     'category_id=6&book_price=0.99&plan=kdp70_countdown&mb=0.4&conversion=12.5&read_on=48&later=9.85&high=200';
   const input = parse(query)!;

@@ -31,7 +31,7 @@ export type CostEstimate = {
   clicks_cents: number;
   top_cents: number;
   total_cents: number;
-  /** True if the cap is reached, so further clicks are free. */
+  /** True if the clicks and add-ons would cost more than the cap. */
   isCapped: boolean;
   /** True if the total is too small to be charged. */
   isWaived: boolean;
@@ -55,6 +55,6 @@ export function estimateOf(pricing: Pick<Pricing, 'max_cost_cents'>, category: P
   } satisfies CostEstimate;
 }
 
-/** The typical cost of a promotion, by category and price. */
+/** '$32.00', or 'Not enough data'. */
 export const typicalCostText = ({ typical_cost_cents }: PriceCategory['free']) =>
   typical_cost_cents === null ? 'Not enough data' : formatCents(typical_cost_cents);

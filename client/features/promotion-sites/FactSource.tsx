@@ -2,7 +2,7 @@ import { monthText } from '#shared/article.ts';
 import type { PromotionSite } from '#shared/promotion-sites.ts';
 import type { SiteFact } from '#shared/site-facts.ts';
 import classes from './PromotionSites.module.css';
-import { hostOf } from './site-labels.ts';
+import { displayUrl } from './site-labels.ts';
 
 /** The date and the source of a fact. */
 export function FactSource({ site, fact }: { site: PromotionSite; fact: SiteFact }) {
@@ -14,7 +14,7 @@ export function FactSource({ site, fact }: { site: PromotionSite; fact: SiteFact
         <>
           {', '}
           <a href={source} rel="nofollow noopener">
-            {hostOf(source)}
+            {displayUrl(source)}
           </a>
         </>
       )}

@@ -22,7 +22,7 @@ import classes from './PromotionSiteScreen.module.css';
 import { ownReview } from './partner-api.ts';
 import { siteQuery } from './queries.ts';
 import { ReviewList } from './ReviewList.tsx';
-import { datedPriceText, factsOf, hostOf, reviewsText } from './site-labels.ts';
+import { datedPriceText, displayUrl, factsOf, reviewsText } from './site-labels.ts';
 
 const CRUMBS = [
   { to: paths.authorResources(), label: 'Author resources' },
@@ -110,7 +110,7 @@ const Sources = ({ site: { checked_on, sources } }: { site: PromotionSite }) => 
           <li key={source}>
             {/^https?:\/\//.test(source) ? (
               <a href={source} rel="nofollow noopener">
-                {hostOf(source)}
+                {displayUrl(source)}
               </a>
             ) : (
               source
@@ -143,7 +143,7 @@ const siteJsonLd = (site: PromotionSite, appUrl: string) => ({
 
 const ReviewForm = lazyPart('review form', async () => (await import('./ReviewForm.tsx')).ReviewForm);
 
-/** A link to sign in for visitors, or the partner's review to write or change. */
+/** A sign-in link for visitors, or a button for partners to write or change their review. */
 function OwnReview({ site }: { site: PromotionSite }) {
   const { partner } = useSession();
   return partner.isSignedIn ? (

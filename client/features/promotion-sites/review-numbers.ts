@@ -1,4 +1,4 @@
-/** The numbers of a partner's review, as typed. All pure. */
+/** Parses the numbers that a partner typed in a review. */
 
 /** '1,234.50' or '$45': commas only between thousands, so that '45,50' isn't taken for 4,550. */
 const NUMBER = /^\$?(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?$/;

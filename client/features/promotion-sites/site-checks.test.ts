@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkOf } from './staff/UserSiteChecksScreen.tsx';
+import { siteCheckInput } from './staff/UserSiteChecksScreen.tsx';
 
 const values = (entries: [string, string][]) => {
   const form = new FormData();
@@ -16,19 +16,19 @@ const fields: [string, string][] = [
 ];
 
 it('sends only the checked facts', () => {
-  expect(checkOf(values([...fields, ['seen', 'price'], ['seen', 'kind']]))).toEqual({
+  expect(siteCheckInput(values([...fields, ['seen', 'price'], ['seen', 'kind']]))).toEqual({
     source: 'https://site.example/prices',
     facts: { price: { min_usd: 12.5, max_usd: null }, kind: 'newsletter' },
   });
 });
 
 it('sends the audience size with the claim about it', () => {
-  expect(checkOf(values([...fields, ['seen', 'audience_claim']]))?.facts).toEqual({
+  expect(siteCheckInput(values([...fields, ['seen', 'audience_claim']]))?.facts).toEqual({
     audience_claim: '',
     audience_size: 9000,
   });
 });
 
 it('sends nothing if no fact is checked', () => {
-  expect(checkOf(values(fields))).toBeNull();
+  expect(siteCheckInput(values(fields))).toBeNull();
 });

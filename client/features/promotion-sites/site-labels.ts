@@ -29,10 +29,10 @@ const FACTS = [
   ['stats_given', 'Reports'],
 ] as const satisfies readonly (readonly [keyof PromotionSite, string])[];
 
-export type ShownFact = { name: SiteFact; label: string; value: string };
+export type LabeledFact = { name: SiteFact; label: string; value: string };
 
 /** The known facts with their labels. */
-export function factsOf(site: PromotionSite): ShownFact[] {
+export function factsOf(site: PromotionSite): LabeledFact[] {
   const price = priceText(site);
   const facts = FACTS.flatMap(([name, label]) => {
     const value = site[name];
@@ -51,12 +51,12 @@ export function datedPriceText(site: PromotionSite): string {
   return as_of ? `${price}, last seen ${monthText(as_of)}` : `${price}, date not known`;
 }
 
-/** The maximum cost per 1,000 claimed readers. */
+/** The maximum cost per 1,000 claimed readers, or null if it isn't known. */
 export const costText = ({ cost_per_thousand_usd: cost }: PromotionSite) =>
   cost === null ? null : formatCents(Math.round(cost * 100));
 
-/** An address to show, without its protocol. */
-export const hostOf = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
+/** A URL to show, without its protocol, 'www.', and trailing slash. */
+export const displayUrl = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '');
 
 export const reviewsText = ({
   average_rating,

@@ -15,7 +15,7 @@ import { formatCount } from '#shared/counts.ts';
 import { formatCents } from '#shared/money.ts';
 import { REFERRAL } from '#shared/referral-facts.ts';
 import type { Referral, ReferralList } from '#shared/referral-records.ts';
-import { KINDS, remainingCents, STATES, shareTexts, visibleTotals } from './referral-labels.ts';
+import { KIND_LABELS, remainingCents, STATE_LABELS, shareTexts, visibleTotals } from './referral-labels.ts';
 
 /** The signed-in partner's referral link and its results. Renders nothing for other visitors. */
 export const ReferralPanel = () => (useSession().partner.isSignedIn ? <OwnReferrals /> : null);
@@ -64,9 +64,9 @@ const ReferralSummary = ({ program, totals, referrals, meta }: ReferralList) => 
 
 const rowOf = (referral: Referral) => [
   <InstantText key="at" at={referral.created_at} />,
-  KINDS[referral.kind],
+  KIND_LABELS[referral.kind],
   formatCents(remainingCents(referral)),
-  STATES[referral.state],
+  STATE_LABELS[referral.state],
 ];
 
 const referralsQuery = (page: number) =>

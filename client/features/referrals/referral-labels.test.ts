@@ -23,7 +23,7 @@ it('always shows pending rewards and credit, and other totals only if there are 
   ]);
 });
 
-it('subtracts refunds from a reward', () => {
+it('subtracts the clawed-back part from a reward', () => {
   expect(remainingCents({ amount_cents: 200, clawed_back_cents: 67 } as never)).toBe(133);
 });
 

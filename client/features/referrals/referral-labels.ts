@@ -1,12 +1,12 @@
 import { REFERRAL } from '#shared/referral-facts.ts';
 import type { Referral, ReferralProgram, ReferralState, ReferralTotals } from '#shared/referral-records.ts';
 
-export const KINDS: Record<Referral['kind'], string> = {
+export const KIND_LABELS: Record<Referral['kind'], string> = {
   reward: 'Reward for a paid promotion',
   welcome: 'Your welcome credit',
 };
 
-export const STATES: Record<ReferralState, string> = {
+export const STATE_LABELS: Record<ReferralState, string> = {
   pending: 'Pending',
   available: 'Added to your credit',
   cashed_out: 'Paid out',
@@ -15,10 +15,10 @@ export const STATES: Record<ReferralState, string> = {
   rejected: 'Declined',
 };
 
-/** The remaining reward, in US cents. */
+/** The reward in US cents, less the part that was clawed back. */
 export const remainingCents = ({ amount_cents, clawed_back_cents }: Referral) => amount_cents - clawed_back_cents;
 
-/** Labels and US cents, in the order of a reward's life. Zero amounts are omitted, except the first two. */
+/** Labels and US cents, in the order of a reward's life cycle. Zero amounts are omitted, except the first two. */
 export function visibleTotals(totals: ReferralTotals): [label: string, cents: number][] {
   const always: [string, number][] = [
     ['Pending', totals.pending_cents],

@@ -2,10 +2,10 @@ import { clientFor } from '#client/api/client.ts';
 import { referralsApi } from '#shared/api/referrals.ts';
 import { REFERRAL_PARAMETER } from '#shared/referrals.ts';
 
-/** Counts a visit for the code's owner. Failures are ignored, since they don't affect the visitor. */
-export function countReferralVisit(search: string, isKnown: boolean) {
+/** Counts a visitor's first visit with a code for its owner, and ignores failures, which don't affect the visitor. */
+export function countReferralVisit(search: string, hasReferrer: boolean) {
   const code = new URLSearchParams(search).get(REFERRAL_PARAMETER)?.slice(0, 40);
-  if (code && !isKnown)
+  if (code && !hasReferrer)
     void clientFor(referralsApi)
       .countVisit({ body: { code } })
       .catch(() => undefined);

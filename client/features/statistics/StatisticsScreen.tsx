@@ -135,9 +135,10 @@ function BarChart({ title, points }: Props) {
 /** The geometry of a bar in a box of 100 × 100. */
 type Bar = { label: string; value: number; x: number; y: number; width: number; height: number };
 
-const GAP = 0.25;
+/** The part of each bar's step that is empty. */
+const GAP_SHARE = 0.25;
 
-/** Vertical bars from left to right. The highest fills the box. Empty without a value above zero. */
+/** Vertical bars from left to right. The highest fills the box. No bars if no value is above zero. */
 function barsOf(points: readonly { label: string; value: number }[]): Bar[] {
   const highest = Math.max(0, ...points.map(({ value }) => value));
   if (highest === 0) return [];
@@ -147,9 +148,9 @@ function barsOf(points: readonly { label: string; value: number }[]): Bar[] {
     return {
       label,
       value,
-      x: round(step * (position + GAP / 2)),
+      x: round(step * (position + GAP_SHARE / 2)),
       y: round(100 - height),
-      width: round(step * (1 - GAP)),
+      width: round(step * (1 - GAP_SHARE)),
       height,
     };
   });

@@ -19,7 +19,7 @@ import { paths } from '#shared/paths.ts';
 import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
 import { signUpBody } from './sign-up-body.ts';
 
-const KINDS = [
+const PARTNER_TYPES = [
   { value: 'author', label: 'Author' },
   { value: 'publisher', label: 'Publisher' },
 ];
@@ -79,7 +79,7 @@ function SignUpForm() {
       <Field name="email" label="Email" type="email" autoComplete="email" />
       <NewPasswordField name="password" label="Password" />
       <Field name="password_confirmation" label="Confirm password" type="password" autoComplete="new-password" />
-      <Choices name="partner_type" label="I am" type="radio" options={KINDS} chosen={['author']} />
+      <Choices name="partner_type" label="I am" type="radio" options={PARTNER_TYPES} chosen={['author']} />
       <Check name="subscribe_me" label="Send me occasional tips and news for authors" />
       <p>
         By signing up, you accept our <Link to="/terms-and-conditions">terms</Link> and{' '}

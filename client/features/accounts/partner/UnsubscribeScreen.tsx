@@ -32,7 +32,7 @@ export const UnsubscribeRecaptureScreen = () => <UnsubscribePage kind="recapture
 /** Only the button unsubscribes, because mail scanners open the link too. */
 function UnsubscribePage({ kind }: { kind: Kind }) {
   const token = useSearchParams()[0].get('token') ?? '';
-  const sent = useFormOutcome();
+  const outcome = useFormOutcome();
   const unsubscribe = useMutation({
     mutationFn: () => clientFor(partnersApi).unsubscribe({ body: { kind, token } }),
     meta: { form: true },
@@ -43,7 +43,7 @@ function UnsubscribePage({ kind }: { kind: Kind }) {
     <Page width="form">
       <Seo title={title} description={lead} noindex />
       <PageTitle lead={lead}>{title}</PageTitle>
-      {unsubscribe.isSuccess || sent === 'done' ? (
+      {unsubscribe.isSuccess || outcome === 'done' ? (
         <Alert kind="success" title="You’re unsubscribed.">
           You won’t get these anymore. You’ll still get emails about your own promotions and payments.
         </Alert>

@@ -16,15 +16,15 @@ import { paths } from '#shared/paths.ts';
  */
 export function VerifyEmailScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const sent = useFormOutcome();
+  const outcome = useFormOutcome();
   const client = useQueryClient();
   const verify = useMutation({
     mutationFn: () => verifyEmail(token),
     onSuccess: () => client.invalidateQueries({ queryKey: EMAIL_VERIFICATION }),
     meta: { form: true },
   });
-  const problem = fieldErrors(verify.error).token ?? (sent === 'check' ? OLD_LINK : null);
-  const isDone = verify.isSuccess || sent === 'done';
+  const problem = fieldErrors(verify.error).token ?? (outcome === 'check' ? OLD_LINK : null);
+  const isDone = verify.isSuccess || outcome === 'done';
   return (
     <Page width="form">
       <Seo title="Verify your email address" description="Verify the address of your partner account." noindex />

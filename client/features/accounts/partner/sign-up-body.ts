@@ -2,7 +2,7 @@ import type { SignUp } from '#shared/auth.ts';
 
 type FirstTouch = { referrer_id: string | null; utm_source: string | null };
 
-/** The form's values as a request body, with the referrer of the visitor's first visit. */
+/** The form's values as a request body, with the referrer and `utm_source` that the browser remembers. */
 export const signUpBody = (values: FormData, { referrer_id, utm_source }: FirstTouch): SignUp => ({
   name: String(values.get('name')).trim(),
   email: String(values.get('email')).trim(),

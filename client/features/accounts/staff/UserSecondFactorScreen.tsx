@@ -6,7 +6,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { SecondFactorPanel } from '../SecondFactorPanel.tsx';
 
-/** The setup of a required second factor. It leads on to the page that the staff member opened. */
+/** Sets up a required second factor, and then continues to the page that the staff member opened. */
 export function UserSecondFactorScreen() {
   const { search } = useLocation();
   const navigate = useNavigate();

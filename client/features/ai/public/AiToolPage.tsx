@@ -73,7 +73,7 @@ export function AiToolPage({ page }: { page: ToolPage }) {
             hasModel={ai.mode === 'live'}
             onUse={onUse}
             onEdit={isBlurb ? onEdit : null}
-            onAgain={() => onGenerate(lastValues)}
+            onGenerateAgain={() => onGenerate(lastValues)}
             onStop={stop}
           />
         )}
@@ -96,14 +96,17 @@ const notesIn = (values: FormData): Notes =>
 /** False for a refused request without suggestions. Only its message is shown. */
 const hasResult = ({ phase, options }: Progress) => phase !== 'failed' || options.length > 0;
 
-/** Copies a suggestion into the form of a new book, for a signed-in partner. */
-function useSuggestionInBook({ use }: ToolPage, lastValues: FormData | null) {
+/**
+ * Returns a function that copies a suggestion into a new book's form, or null if no partner is signed in or the form has
+ * no field for it.
+ */
+function useSuggestionInBook({ bookField }: ToolPage, lastValues: FormData | null) {
   const navigate = useNavigate();
   const { partner } = useSession();
-  if (!use || !partner.isSignedIn) return null;
+  if (!bookField || !partner.isSignedIn) return null;
   return (text: string) => {
     const title = String(lastValues?.get('title') ?? '').trim();
-    saveBookDraft(use === 'title' ? { title: text } : { ...(title && { title }), description: text }, tabStore());
+    saveBookDraft(bookField === 'title' ? { title: text } : { ...(title && { title }), description: text }, tabStore());
     void navigate(paths.partnerBookNew());
   };
 }

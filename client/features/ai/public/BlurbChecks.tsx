@@ -37,14 +37,14 @@ export function NotesMeter({ notes }: { notes: Notes }) {
       {`Your notes: ${words} ${words === 1 ? 'word' : 'words'}, ${namesText(names.length)}. A good blurb has ${RANGE} words. `}
       {words < BLURB_WORDS.min && field && `Add to “${LABELS[field]}”. `}
       {words > BLURB_WORDS.max && 'Cut backstory first, then names. '}
-      <Findings text={text} />
+      <Cliches text={text} />
     </p>
   );
 }
 
 const namesText = (count: number) => `${count} ${count === 1 ? 'name' : 'names'}`;
 
-const Findings = ({ text }: { text: string }) => {
+const Cliches = ({ text }: { text: string }) => {
   const cliches = clichesIn(text);
   return cliches.length ? `Clichés: ${cliches.map((cliche) => `“${cliche}”`).join(', ')}.` : null;
 };

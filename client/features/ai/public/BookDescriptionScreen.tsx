@@ -12,7 +12,7 @@ export const DESCRIPTION: ToolPage = {
   seo: 'Write a book description from your title, protagonist, and stakes: three shapes, a live word count, and a cliché check. Free, with a worked example.',
   unit: 'description',
   count: 3,
-  use: 'description',
+  bookField: 'description',
   fields: [
     { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, chosen: 'mystery' },
     { kind: 'line', name: 'title', label: 'Title', maxLength: 200, placeholder: 'The Salt Ledger', isRequired: true },

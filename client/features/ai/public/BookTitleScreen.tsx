@@ -12,7 +12,7 @@ export const TITLE: ToolPage = {
   seo: 'Find a book title in the patterns of your genre, and test it: length, echoes, thumbnail, and store search. Ten at a time, free.',
   unit: 'title',
   count: 10,
-  use: 'title',
+  bookField: 'title',
   fields: [
     { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, chosen: 'mystery' },
     { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, none: 'Match the genre' },

@@ -18,7 +18,7 @@ type Props = {
   onUse: ((text: string) => void) | null;
   /** Copies a draft into the editor below. Null for tools without an editor. */
   onEdit?: ((text: string) => void) | null;
-  onAgain: () => void;
+  onGenerateAgain: () => void;
   onStop: () => void;
 };
 
@@ -26,7 +26,17 @@ const SHORT_TOOLS: readonly AiTool[] = ['title', 'pen_name'];
 const TOOLS_WITH_HEADLINE: readonly AiTool[] = ['title', 'pen_name', 'character', 'plot'];
 
 /** The suggestions of the last request, shown as they arrive. */
-export function Suggestions({ progress, tool, unit, requested, hasModel, onUse, onEdit, onAgain, onStop }: Props) {
+export function Suggestions({
+  progress,
+  tool,
+  unit,
+  requested,
+  hasModel,
+  onUse,
+  onEdit,
+  onGenerateAgain,
+  onStop,
+}: Props) {
   const { options, phase, source, remaining } = progress;
   return (
     <section className={classes.results} aria-labelledby="suggestions">
@@ -38,7 +48,7 @@ export function Suggestions({ progress, tool, unit, requested, hasModel, onUse, 
           </Button>
         ) : (
           phase !== 'failed' && (
-            <Button type="button" look="quiet" onClick={onAgain}>
+            <Button type="button" look="quiet" onClick={onGenerateAgain}>
               Generate again
             </Button>
           )

@@ -18,7 +18,7 @@ export type ToolPage = {
   count: number;
   fields: readonly ToolField[];
   /** The field of a new book that a suggestion can fill in. */
-  use?: 'title' | 'description';
+  bookField?: 'title' | 'description';
   purpose: readonly string[];
   tips: readonly { title: string; text: string }[];
   /** A comment on the tool's real result in examples.json. */

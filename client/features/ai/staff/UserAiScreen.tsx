@@ -18,7 +18,7 @@ import { MAX_AI_INPUT_LENGTH } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
 import { isBusy, type Phase, type Progress } from '../progress.ts';
 import { useStream } from '../use-stream.ts';
-import { fineCents } from './cents.ts';
+import { formatFractionalCents } from './cents.ts';
 import { SavedPrompts, USAGE, usageQuery } from './SavedPrompts.tsx';
 import classes from './UserAi.module.css';
 
@@ -74,7 +74,7 @@ type Props = {
   prompt: string;
   onChange: (prompt: string) => void;
   busy: boolean;
-  /** Undefined until it is known. */
+  /** Undefined while it loads. */
   usage: AiUsage | undefined;
   onAsk: () => void;
   onStop: () => void;
@@ -147,7 +147,7 @@ function UserAnswer({ progress }: { progress: Progress }) {
     <Panel title="Answer">
       <p role="status" className={classes.small}>
         {STATUS_TEXTS[phase]}
-        {answer && ` It cost ${fineCents(answer.cost_cents)}.`}
+        {answer && ` It cost ${formatFractionalCents(answer.cost_cents)}.`}
       </p>
       {messages.map((message) => (
         <Alert key={message} kind="error">
@@ -177,7 +177,7 @@ const UsagePanel = ({ query }: UsagePanelProps) => (
 const Usage = ({ usage: { date, spent_cents, limit_cents } }: { usage: AiUsage }) => (
   <>
     <p>
-      <strong>{fineCents(spent_cents)}</strong> of {fineCents(limit_cents)}
+      <strong>{formatFractionalCents(spent_cents)}</strong> of {formatFractionalCents(limit_cents)}
     </p>
     <progress
       className={classes.bar}

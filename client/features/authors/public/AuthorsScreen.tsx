@@ -58,11 +58,11 @@ const headingOf = ({ letter }: Pick<AuthorSearch, 'letter'>) =>
 const titleOf = ({ letter, page }: AuthorSearch) => headingOf({ letter }) + (page > 1 ? `, page ${page}` : '');
 
 /** Links to the lists by first letter of the full name. */
-const Letters = ({ current: chosen }: { current: string }) => (
+const Letters = ({ current }: { current: string }) => (
   <nav aria-label="Authors by letter">
     <ul className={classes.letters}>
       <li>
-        <Link to={paths.authors()} aria-current={chosen === '' ? 'page' : undefined}>
+        <Link to={paths.authors()} aria-current={current === '' ? 'page' : undefined}>
           All
         </Link>
       </li>
@@ -70,7 +70,7 @@ const Letters = ({ current: chosen }: { current: string }) => (
         <li key={letter}>
           <Link
             to={authorSearchHref(paths.authors(), { letter })}
-            aria-current={chosen === letter ? 'page' : undefined}
+            aria-current={current === letter ? 'page' : undefined}
           >
             {letter.toUpperCase()}
           </Link>

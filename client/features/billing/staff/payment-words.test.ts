@@ -54,7 +54,7 @@ it('describes declines with their day in Pacific Time', () => {
   );
 });
 
-it('says when an unpaid invoice is charged again', () => {
+it('says when an unpaid invoice is charged next', () => {
   const card = {
     brand: 'visa',
     last4: '4242',

@@ -18,10 +18,10 @@ export function cardValidity(card: Pick<Card, 'exp_month' | 'exp_year' | 'is_cha
   return isCardExpired(card, addDays(today, EXPIRES_SOON_DAYS)) ? 'expires soon' : 'valid';
 }
 
-type NamedCard = Omit<Card, 'other_valid_card'> & Partial<Pick<Card, 'other_valid_card'>>;
+type CardInfo = Omit<Card, 'other_valid_card'> & Partial<Pick<Card, 'other_valid_card'>>;
 
-/** 'Visa ending in 4242, 12/2027, valid', or why the default card can't be charged though another one is valid. */
-export function cardText(card: NamedCard | null | undefined, today: string) {
+/** 'Visa ending in 4242, 12/2027, valid', followed by a hint if only a card that isn't the default is valid. */
+export function cardText(card: CardInfo | null | undefined, today: string) {
   if (!card) return 'no card';
   const text = `${cardName(card)}, ${expiryText(card)}, ${cardValidity(card, today)}`;
   return card.other_valid_card ? `${text}. ${otherCardText(card.other_valid_card)}` : text;
@@ -30,16 +30,16 @@ export function cardText(card: NamedCard | null | undefined, today: string) {
 const otherCardText = (card: NonNullable<Card['other_valid_card']>) =>
   `Another card (${cardName(card)}) is valid; the partner must make it the default.`;
 
-/** Why there is no card to charge: `otherwise`, unless only the default card isn't valid. */
-export const noCardText = (card: Promotion['card'], otherwise: string) =>
-  card?.other_valid_card ? `The default card isn’t valid. ${otherCardText(card.other_valid_card)}` : otherwise;
+/** The reason there's no card to charge: a valid card isn't the default, or else `fallback`. */
+export const noCardText = (card: Promotion['card'], fallback: string) =>
+  card?.other_valid_card ? `The default card isn’t valid. ${otherCardText(card.other_valid_card)}` : fallback;
 
 type Failure = Pick<
   NonNullable<Promotion['stripe_errors']>[number],
   'type' | 'code' | 'decline_code' | 'message' | 'created_at'
 >;
 
-/** Stripe's codes, which it sends as the error's code or as the reason for `card_declined`. */
+/** Texts by Stripe's code, which it sends as the error's code or as the reason for `card_declined`. */
 const DECLINE_TEXTS: Record<string, string> = {
   authentication_required: 'the bank asks the cardholder to confirm the payment',
   call_issuer: 'the bank declined the card: the cardholder should call the bank',
@@ -95,7 +95,7 @@ export function disputeTitle({ amount_cents, reason, funds_withdrawn, outcome }:
   return `${outcome ? `${OUTCOMES[outcome]}: ${formatCents(amount_cents)}` : `${formatCents(amount_cents)} ${verb}`}, ${reason.replaceAll('_', ' ')}`;
 }
 
-/** To partners both are void: an invoice that staff wrote off, and a refund that the bank returned. */
+/** The status in words. Partners see 'Void' for both a written-off invoice and a refund that the bank returned. */
 export const staffInvoiceStatus = (invoice: Parameters<typeof invoiceStatus>[0] & Pick<Invoice, 'next_retry_at'>) => {
   if (invoice.status === 'void') return invoice.invoice_type === 'refund' ? 'Returned by the bank' : 'Written off';
   return isUnpaid(invoice) && invoice.next_retry_at

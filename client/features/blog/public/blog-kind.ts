@@ -41,7 +41,12 @@ export type BlogKind = {
 const JOINS = ['tags', 'blog_category', 'user'];
 const READER_JOINS = ['reader_blog_category'];
 
-const nameOf = ({ id, slug, name, description }: PostCategory): PostCategory => ({ id, slug, name, description });
+const categoryFields = ({ id, slug, name, description }: PostCategory): PostCategory => ({
+  id,
+  slug,
+  name,
+  description,
+});
 
 export const AUTHORS_BLOG: BlogKind = {
   key: 'blog',
@@ -61,12 +66,12 @@ export const AUTHORS_BLOG: BlogKind = {
   post: async (api, id) => postOfBlog((await api(blogApi).show({ id, query: { joins: JOINS } })).blog),
   categories: async (api) =>
     (await api(blogApi).listCategories()).blog_categories.map((category) => ({
-      ...nameOf(category),
+      ...categoryFields(category),
       count: category.blogs_count,
     })),
   category: async (api, id, paging) => {
     const { blog_category, meta } = await api(blogApi).showCategory({ id, query: { ...paging, joins: JOINS } });
-    return { category: nameOf(blog_category), posts: (blog_category.blogs ?? []).map(cardOfBlog), meta };
+    return { category: categoryFields(blog_category), posts: (blog_category.blogs ?? []).map(cardOfBlog), meta };
   },
 };
 
@@ -89,7 +94,7 @@ export const READERS_BLOG: BlogKind = {
     postOfReaderBlog((await api(blogApi).showForReaders({ id, query: { joins: READER_JOINS } })).reader_blog),
   categories: async (api) =>
     (await api(blogApi).listReaderCategories()).reader_blog_categories.map((category) => ({
-      ...nameOf(category),
+      ...categoryFields(category),
       count: category.reader_blogs_count,
     })),
   category: async (api, id, paging) => {
@@ -98,6 +103,6 @@ export const READERS_BLOG: BlogKind = {
       query: { ...paging, joins: READER_JOINS },
     });
     const posts = (reader_blog_category.reader_blogs ?? []).map(cardOfReaderBlog);
-    return { category: nameOf(reader_blog_category), posts, meta };
+    return { category: categoryFields(reader_blog_category), posts, meta };
   },
 };

@@ -12,7 +12,7 @@ import { messageFor, type PostValues } from './post-values.ts';
 
 type Props = { values: PostValues; change: (part: Partial<PostValues>) => void; errors: FieldErrors };
 
-/** The post's category, tags, address, and picture. */
+/** The post's category, tags, URL slug, and header image. */
 export function PostAbout({ values, change, errors }: Props) {
   const { data: categories = [] } = useQuery(blogCategoriesQuery);
   const { data: tags = [] } = useQuery(tagNamesQuery);

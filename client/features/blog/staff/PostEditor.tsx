@@ -74,7 +74,7 @@ function SaveLine({ edited }: { edited: EditedPost }) {
         <Button
           look="quiet"
           busy={edited.isPending}
-          disabled={!edited.dirty || !edited.canSend}
+          disabled={!edited.hasChanges || !edited.canSend}
           onClick={() => edited.save()}
         >
           {edited.status === 'published' ? 'Update post' : 'Save post'}
@@ -99,17 +99,17 @@ function SaveLine({ edited }: { edited: EditedPost }) {
 }
 
 function saveText(
-  { post, status, values, dirty, isPending, error, isRejected, errors, theirs }: EditedPost,
+  { post, status, values, hasChanges, isPending, error, isRejected, errors, theirs }: EditedPost,
   supportEmail: string,
 ) {
   if (isPending) return 'Saving…';
   if (theirs) return 'Not saved: someone else saved this post first.';
-  if (dirty && error && Object.keys(errors).length > 0) return 'Not saved: check the marked fields.';
-  if (dirty && isRejected && error instanceof ApiError)
+  if (hasChanges && error && Object.keys(errors).length > 0) return 'Not saved: check the marked fields.';
+  if (hasChanges && isRejected && error instanceof ApiError)
     return `Not saved: ${errorMessages(error, { supportEmail }).join(' ')}`;
-  if (dirty && error) return 'Not saved yet: we couldn’t reach the server. We’ll keep trying.';
-  if (dirty && !isComplete(values)) return 'Not saved yet: a post needs a title and text.';
-  if (dirty)
+  if (hasChanges && error) return 'Not saved yet: we couldn’t reach the server. We’ll keep trying.';
+  if (hasChanges && !isComplete(values)) return 'Not saved yet: a post needs a title and text.';
+  if (hasChanges)
     return status === 'published' ? 'Unsaved changes. Readers still see the published version.' : 'Not saved yet.';
   return post ? `Saved on ${formatInstant(post.updated_at)}.` : 'Nothing to save yet.';
 }

@@ -37,7 +37,7 @@ export const previewQuery = (body: string) =>
     gcTime: 10_000,
   });
 
-/** Uploads a picture and returns its address for the post. */
+/** Uploads a picture and returns its URL. */
 export async function uploadPicture(picture: File): Promise<string> {
   return (await blogs.addPicture({ file: picture })).picture.url;
 }

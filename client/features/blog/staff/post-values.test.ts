@@ -16,7 +16,7 @@ const POST: Blog = {
   tags: [{ id: 1, slug: 'pricing', name: 'Pricing' }],
 };
 
-it('starts empty, or with the post', () => {
+it('fills the editor with the post, or leaves it empty for a new one', () => {
   expect(valuesOf(null)).toEqual({
     title: '',
     summary: '',
@@ -30,7 +30,7 @@ it('starts empty, or with the post', () => {
 });
 
 describe('the request body', () => {
-  it('is the whole new post, with an address only if one was entered', () => {
+  it('is the whole new post, with a slug only if one was entered', () => {
     const values = { ...valuesOf(null), title: 'Ten', body: 'x' };
     expect(unsavedBody(values, valuesOf(null), true)).toEqual({
       title: 'Ten',
@@ -58,7 +58,7 @@ describe('the request body', () => {
   });
 });
 
-it('adopts the server’s address, unless another one is being typed', () => {
+it('adopts the server’s slug, unless another one is being typed', () => {
   const sent = valuesOf(POST);
   expect(withSlug({ ...sent, title: 'Later' }, sent, 'later').slug).toBe('later');
   expect(withSlug({ ...sent, slug: 'mine' }, sent, 'later').slug).toBe('mine');

@@ -37,7 +37,7 @@ export const isDirty = (values: PostValues, saved: PostValues) => JSON.stringify
 /** True if the post has the fields that the server requires. */
 export const isComplete = ({ title, body }: PostValues) => title.trim() !== '' && body.trim() !== '';
 
-/** Adopts the address that the server generated from the title, unless another one has been typed since. */
+/** Adopts the slug that the server generated from the title, unless another one has been typed since. */
 export const withSlug = (values: PostValues, sent: PostValues, slug: string): PostValues =>
   values.slug === sent.slug ? { ...values, slug } : values;
 

@@ -53,12 +53,12 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     },
   });
 
-  const dirty = isDirty(values, saved);
+  const hasChanges = isDirty(values, saved);
   const { isPending, isError, error, mutate } = saving;
   const status = post?.status ?? 'draft';
   const isRejected = rejectedValues === values && error instanceof ApiError && error.status > 0 && error.status < 500;
   const canSend = isComplete(values) && !theirs;
-  const canSave = canSend && dirty;
+  const canSave = canSend && hasChanges;
   const isDue = canSave && !isPending && (isSaveRequested || (status !== 'published' && !isRejected));
   const autosaveDelay = isError && rejectedValues === values ? RETRY_MS : AUTOSAVE_MS;
   const delay = isSaveRequested ? 0 : autosaveDelay;
@@ -68,15 +68,15 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     return () => clearTimeout(timer);
   }, [isDue, values, delay, mutate]);
   useEffect(() => {
-    if (!dirty) setSaveRequested(false);
-  }, [dirty]);
-  useUnsavedGuard(() => dirty);
+    if (!hasChanges) setSaveRequested(false);
+  }, [hasChanges]);
+  useUnsavedGuard(() => hasChanges);
 
   return {
     post,
     status,
     values,
-    dirty,
+    hasChanges,
     isPending,
     error,
     isRejected,

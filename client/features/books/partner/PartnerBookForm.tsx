@@ -20,11 +20,11 @@ import { BookFactFields, BookStoreFields, BookTextFields } from '../BookFields.t
 import {
   BookFormSchema,
   type BookValues,
+  blankFetched,
   bookValues,
-  type Fetched,
+  type FilledValues,
   type Origin,
   originOf,
-  withoutFetched,
 } from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
 import { AuthorField } from './PartnerAuthorField.tsx';
@@ -48,7 +48,7 @@ type Props = {
   submit: (values: BookValues, before: BookValues) => Promise<Book>;
   success?: string;
   onSaved: (book: Book) => void;
-  /** Null when another book is pasted, whose data isn't known yet. */
+  /** Called with null when another book is pasted, until its data is known. */
   onFetched?: (data: StoreData | null) => void;
   /** The field for the cover. `coverUrl` is for the preview. */
   cover: ReactNode;
@@ -56,7 +56,7 @@ type Props = {
 };
 
 export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetched, cover, coverUrl }: Props) {
-  const [fetched, setFetched] = useState<Fetched>({});
+  const [fetched, setFetched] = useState<FilledValues>({});
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { ...bookValues(book), ...draft },
     schema: BookFormSchema,
@@ -70,16 +70,16 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   const today = calendarDay(useShell());
   const isDraft = form.getValues().status === 'draft';
   const origin: Origin = (field) => originOf(field, form.getValues(), fetched);
-  const paste = (values: Fetched) => {
+  const paste = (values: FilledValues) => {
     const isOtherBook =
       !book && fetched.asin !== undefined && values.asin !== undefined && values.asin !== fetched.asin;
-    form.setValues({ ...(isOtherBook && withoutFetched(form.getValues(), fetched)), ...values });
+    form.setValues({ ...(isOtherBook && blankFetched(form.getValues(), fetched)), ...values });
     if (!isOtherBook) return;
     setFetched({});
     onFetched?.(null);
   };
-  const fill = (values: Fetched, data: StoreData) => {
-    // The only profile is preselected for a new book. If the store names another author, it's the wrong one.
+  const fill = (values: FilledValues, data: StoreData) => {
+    // A new book's form preselects the only profile, which is wrong if the store names another author.
     const isOtherAuthor = !book && data.author_name && !values.author_id && !form.isTouched('author_id');
     form.setValues({ ...(isOtherAuthor ? { author_id: '' } : {}), ...values });
     setFetched(values);

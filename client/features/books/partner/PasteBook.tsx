@@ -13,17 +13,17 @@ import { useShell } from '#client/ui/shell.ts';
 import { AuthorInput } from '#shared/authors.ts';
 import type { StoreData } from '#shared/books.ts';
 import { MAX_PASTED_BOOKS, type PastedEntry, pastedTitle, readPasted, readPastedList } from '#shared/pasted-books.ts';
-import { type BookForm, type Fetched, fetchedValues, pastedValues } from '../book-form.ts';
+import { type BookForm, type FilledValues, fetchedValues, pastedValues } from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
 import { PastedList } from './PastedList.tsx';
-import { storeDataOf } from './partner-api.ts';
+import { fetchStoreData } from './partner-api.ts';
 
 type Props = {
   form: BookForm;
   /** True if a list of several books adds a draft of each. */
   acceptsLists: boolean;
-  onPasted: (values: Fetched) => void;
-  onFetched: (values: Fetched, data: StoreData) => void;
+  onPasted: (values: FilledValues) => void;
+  onFetched: (values: FilledValues, data: StoreData) => void;
 };
 
 const ONE_BOOK_HINT =
@@ -39,7 +39,7 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
   const authors = useQuery(authorChoicesQuery());
   const groups = useQuery(superCategoriesQuery(useApp().api));
   const lookup = useMutation({
-    mutationFn: storeDataOf,
+    mutationFn: fetchStoreData,
     // The panel shows the error.
     meta: { silent: true },
   });
@@ -70,7 +70,7 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends the composition of a character.
+    // With an input method for Chinese or Japanese, for example, Enter ends the composition of a character.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     readText();

@@ -18,17 +18,17 @@ import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { formatCount } from '#shared/counts.ts';
 import type { PastedEntry } from '#shared/pasted-books.ts';
 import { paths } from '#shared/paths.ts';
-import { allBooks, createBook, refreshCover, storeDataOf, useRefreshBooks } from './partner-api.ts';
+import { allBooks, createBook, fetchStoreData, refreshCover, useRefreshBooks } from './partner-api.ts';
 import {
   addDrafts,
   canBeAdded,
+  findMergeTarget,
   lookUp,
   MAX_TITLE_LENGTH,
   mergeBooks,
   missingProfiles,
   type PastedBook,
   pendingBook,
-  positionOfSame,
 } from './pasted-list.ts';
 
 /** The books of a pasted list with the lookup results, and a button that adds drafts of the chosen ones. */
@@ -50,7 +50,7 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
     const owned = await allBooks().catch(() => []);
     for (const book of entries.map(pendingBook)) {
       if (!isCurrent()) return;
-      replaceBook(await lookUp(book, { owned, storeDataOf, errorText: textOf }));
+      replaceBook(await lookUp(book, { owned, fetchStoreData, errorText: textOf }));
     }
   });
   useEffect(() => {
@@ -88,14 +88,14 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
     <Stack>
       <CardRows>
         {books.map((book, position) => {
-          const same = positionOfSame(books, position);
+          const mergeTarget = findMergeTarget(books, position);
           return (
             <PastedRow
               key={book.text}
               book={book}
               isBusy={add.isPending}
               onChange={replaceBook}
-              onMerge={same === undefined ? undefined : () => merge(same, position)}
+              onMerge={mergeTarget === undefined ? undefined : () => merge(mergeTarget, position)}
               onSeparate={book.parts && book.state !== 'added' ? () => separate(position) : undefined}
             />
           );

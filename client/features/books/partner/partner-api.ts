@@ -49,7 +49,7 @@ export const changeBook = async (id: number, body: BookPatch) =>
   (await books.update({ id, body, query: { joins: ['category'] } })).book;
 
 /** The store's data about an ASIN. 404 if it doesn't know the ASIN, 503 if this installation has no store API. */
-export const storeDataOf = async (asin: string) => (await books.storeData({ asin })).amazon_api_data;
+export const fetchStoreData = async (asin: string) => (await books.storeData({ asin })).amazon_api_data;
 
 export const refreshCover = async (id: number) => (await books.refreshCover({ id })).book;
 export const uploadCover = async (id: number, file: File) => (await books.replaceCover({ id, file })).book;

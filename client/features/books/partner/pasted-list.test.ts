@@ -6,13 +6,13 @@ import { readPastedList } from '#shared/pasted-books.ts';
 import {
   addDrafts,
   canBeAdded,
-  draftOf,
+  draftBody,
+  findMergeTarget,
   lookUp,
   mergeBooks,
   missingProfiles,
   type PastedBook,
   pendingBook,
-  positionOfSame,
 } from './pasted-list.ts';
 
 const unknown = new ApiError({ kind: 404, method: 'GET', path: '/', role: 'partner', body: {} });
@@ -24,7 +24,7 @@ const lookUpAll = async (text: string) => {
   const lookup = {
     owned,
     errorText,
-    storeDataOf: async (asin: string) => {
+    fetchStoreData: async (asin: string) => {
       if (asin === data.asin) return data;
       throw asin === 'B0DEMO0404' ? unknown : new Error('Amazon isn’t responding right now.');
     },
@@ -68,13 +68,13 @@ it('makes the sole profile the author of a draft whose author isn’t known', as
   const [untitled] = (await lookUpAll('B0DEMO0404\nB0DEMO0042')).map((book) => ({ ...book, title: ' A Title ' }));
   const sole = { id: 7, name: 'Ada Quill' } as Author;
   const catalog = { authors: [sole], groups: [] };
-  expect(draftOf(untitled!, catalog, sole)).toMatchObject({
+  expect(draftBody(untitled!, catalog, sole)).toMatchObject({
     ...{ title: 'A Title', asin: 'B0DEMO0404', status: 'draft', author_id: 7, category_id: null },
   });
-  expect(draftOf(untitled!, catalog).author_id).toBeNull();
+  expect(draftBody(untitled!, catalog).author_id).toBeNull();
 });
 
-it('adds the others if one fails, with the new profiles', async () => {
+it('adds the other drafts if one fails, with the new profiles', async () => {
   const books = (await lookUpAll('B0DEMO0042\nB0DEMO0404\nB0DEMO0503')).map((book, position) => ({
     ...{ ...book, isChosen: true },
     title: ['', 'Taken', 'Mine'][position]!,
@@ -107,11 +107,11 @@ it('adds the others if one fails, with the new profiles', async () => {
 it('merges a book with the one above it when the partner says that they are the same', async () => {
   const lines = ['https://www.kobo.com/us/en/ebook/ivanhoe', 'B0DEMO0042', 'B0DEMO0404', 'hello', 'B0DEMO0001'];
   const [kobo, ivanhoe, other, unreadable, mine] = await lookUpAll(lines.join('\n'));
-  expect(positionOfSame([kobo!], 0)).toBeUndefined();
-  expect(positionOfSame([kobo!, ivanhoe!], 1)).toBe(0);
-  expect(positionOfSame([ivanhoe!, other!], 1)).toBeUndefined();
-  expect(positionOfSame([ivanhoe!, unreadable!], 1)).toBeUndefined();
-  expect(positionOfSame([kobo!, mine!], 1)).toBeUndefined();
+  expect(findMergeTarget([kobo!], 0)).toBeUndefined();
+  expect(findMergeTarget([kobo!, ivanhoe!], 1)).toBe(0);
+  expect(findMergeTarget([ivanhoe!, other!], 1)).toBeUndefined();
+  expect(findMergeTarget([ivanhoe!, unreadable!], 1)).toBeUndefined();
+  expect(findMergeTarget([kobo!, mine!], 1)).toBeUndefined();
   const merged = mergeBooks({ ...kobo!, title: 'typed' }, ivanhoe!);
   expect(merged).toMatchObject({
     state: 'found',
@@ -119,8 +119,8 @@ it('merges a book with the one above it when the partner says that they are the 
     parts: [{ title: 'typed' }, ivanhoe],
   });
   expect(merged.problem).toBeUndefined();
-  expect(positionOfSame([merged, other!], 1)).toBeUndefined();
-  expect(draftOf(merged, { authors: [], groups: [] })).toMatchObject({
+  expect(findMergeTarget([merged, other!], 1)).toBeUndefined();
+  expect(draftBody(merged, { authors: [], groups: [] })).toMatchObject({
     ...{ title: 'Ivanhoe', asin: 'B0DEMO0042', kobo_url: 'https://www.kobo.com/us/en/ebook/ivanhoe' },
   });
   const untitled = mergeBooks({ ...other!, title: ' ' }, { ...kobo!, title: 'Half an Idea', isChosen: true });
@@ -143,7 +143,7 @@ it('takes the title of an untitled book from its line, and from a line below', a
     ['unreadable', '', false],
   ]);
   expect(books[0]!.problem).toBe('We can look up books only on Amazon. Check the title.');
-  expect(books.map((_, position) => positionOfSame(books, position))).toEqual([undefined, 0, 1, 1, undefined]);
+  expect(books.map((_, position) => findMergeTarget(books, position))).toEqual([undefined, 0, 1, 1, undefined]);
   expect(books.slice(1, 4).reduce(mergeBooks)).toMatchObject({
     ...{ state: 'untitled', title: 'Half an Idea', isChosen: true },
     pasted: { asins: ['B0DEMO0404'], links: { kobo: 'https://www.kobo.com/us/en/ebook/half' } },
@@ -163,5 +163,5 @@ it('takes the titles from the lines above if the list begins with a title', asyn
     ['unreadable', 'My favorite', false],
     ['untitled', 'Third Novel', true],
   ]);
-  expect(positionOfSame(books, 2)).toBeUndefined();
+  expect(findMergeTarget(books, 2)).toBeUndefined();
 });

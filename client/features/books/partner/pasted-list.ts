@@ -20,7 +20,7 @@ export type PastedBook = PastedEntry & {
   title: string;
   isChosen: boolean;
   problem?: string;
-  /** The books, or the book and its title, that the partner said are the same. */
+  /** The entries that the partner merged: two books, or a book and its title. */
   parts?: readonly [PastedBook, PastedBook];
 };
 
@@ -34,14 +34,14 @@ export const pendingBook = (entry: PastedEntry): PastedBook => ({
 type OwnedBook = Pick<Book, 'id' | 'title' | 'cover_url' | 'asin' | 'isbn13'>;
 type Lookup = {
   owned: readonly OwnedBook[];
-  storeDataOf: (asin: string) => Promise<StoreData>;
+  fetchStoreData: (asin: string) => Promise<StoreData>;
   errorText: (error: Error) => string;
 };
 
 export const MAX_TITLE_LENGTH = 200;
 
 /** Looks up one entry. If that fails, the partner has to type the title. */
-export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }: Lookup): Promise<PastedBook> {
+export async function lookUp(book: PastedBook, { owned, fetchStoreData, errorText }: Lookup): Promise<PastedBook> {
   const { asins, isbns, links } = book.pasted;
   const [asin] = asins;
   const [isbn13] = isbns;
@@ -58,7 +58,7 @@ export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }
   if (!asin)
     return { ...untitled, problem: `We can look up books only on Amazon. ${title ? 'Check' : 'Enter'} the title.` };
   try {
-    return { ...book, state: 'found', data: await storeDataOf(asin), isChosen: true };
+    return { ...book, state: 'found', data: await fetchStoreData(asin), isChosen: true };
   } catch (error) {
     const reason = isMissing(error) ? `We couldn’t find ${asin} on Amazon.` : errorText(error as Error);
     return { ...untitled, problem: `${reason} ${title ? 'Check' : 'Enter'} the title to add it anyway.` };
@@ -66,10 +66,10 @@ export async function lookUp(book: PastedBook, { owned, storeDataOf, errorText }
 }
 
 /**
- * Position of the book above that the partner may say is the same, or undefined. Lines between them that we can't read
- * are parts of the same book, and such a line itself is the title of one without.
+ * Returns the position of the book above that the partner may merge this one into, or undefined. Unreadable lines in
+ * between are merged too. An unreadable line itself can only become the title of a book that has none.
  */
-export function positionOfSame(books: readonly PastedBook[], position: number): number | undefined {
+export function findMergeTarget(books: readonly PastedBook[], position: number): number | undefined {
   const book = books[position]!;
   const at = books.findLastIndex(({ state }, index) => index < position && state !== 'unreadable');
   const above = books[at];
@@ -109,7 +109,7 @@ export function missingProfiles(books: readonly PastedBook[], authors: readonly 
 type Catalog = { authors: readonly Author[]; groups: readonly CategoryGroup[] };
 
 /** The draft's request body. The partner's only profile, if given, is the author of a book that wasn't looked up. */
-export function draftOf(
+export function draftBody(
   { pasted, data, title }: PastedBook,
   { authors, groups }: Catalog,
   onlyAuthor?: Author,
@@ -137,14 +137,14 @@ export async function addDrafts(
   const profiles = [...authors];
   const onlyAuthor = authors.length === 1 ? authors[0] : undefined;
   for (const name of newProfiles) {
-    // Without the profile, the draft is added without its author.
+    // If the profile can't be created, the draft is still added, without an author.
     await calls.createAuthor(name).then(
       (author) => profiles.push(author),
       () => {},
     );
   }
   for (const book of books.filter((one) => one.isChosen && canBeAdded(one))) {
-    onDone(await addDraft(book, draftOf(book, { authors: profiles, groups }, onlyAuthor), calls));
+    onDone(await addDraft(book, draftBody(book, { authors: profiles, groups }, onlyAuthor), calls));
   }
 }
 

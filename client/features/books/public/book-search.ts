@@ -3,10 +3,10 @@ import type { booksApi } from '#shared/api/books.ts';
 import type { Filters } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE, STORES } from '#shared/business.ts';
 
-/** US cents. Deals cost at most 4.99. */
+/** Maximum prices to filter by, in US cents. Deals cost at most $4.99. */
 export const PRICE_LIMITS: readonly number[] = [99, 199, 299, 399];
 
-/** Orders of a list. In lists that aren't limited to deals, sorting by price, end, or clicks puts deals first. */
+/** Sort orders of a list. In lists that aren't limited to deals, sorting by price, end, or clicks puts deals first. */
 export const SORTS = {
   best: { label: 'Best match', sort_col: undefined, sort_dir: 'desc' },
   newest: { label: 'Newest first', sort_col: 'id', sort_dir: 'desc' },

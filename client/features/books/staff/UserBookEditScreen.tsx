@@ -113,7 +113,7 @@ const DEBOUNCE_MS = 250;
 
 /** A searchable select of the partner's author profiles. */
 function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
-  const [searchText, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [q] = useDebouncedValue(searchText.trim().slice(0, 100), DEBOUNCE_MS);
   const { data: authors = [] } = useQuery(authorsQuery(book.partner_id, q));
   const others = authors.filter(({ id }) => id !== book.author_id);
@@ -126,7 +126,7 @@ function UserAuthorField({ form, book }: { form: BookForm; book: Book }) {
       clear="No author profile"
       emptyText="This partner has no matching author profile"
       isFiltered
-      onSearchChange={setTyped}
+      onSearchChange={setSearchText}
       data={[...current, ...others].map(({ id, name }) => ({ value: String(id), label: name }))}
       {...form.getInputProps('author_id')}
       value={form.getValues().author_id || null}

@@ -30,7 +30,7 @@ export function PartnerNotes({ partner_id, promotion_id }: Props) {
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.page * meta.per < meta.total_count ? meta.page + 1 : undefined),
   });
-  const draft = draftOf(partner_id, promotion_id);
+  const draft = noteDraft(partner_id, promotion_id);
   const [isWriting, setWriting] = useState(() => draft.read() !== '');
   return (
     <div className={classes.notes}>
@@ -116,9 +116,9 @@ function Note({ note, isAboutCurrentPromotion }: { note: InternalNote; isAboutCu
 }
 
 /**
- * The text of an unsaved note. It's stored in the browser until log-out, so that switching promotions doesn't lose it.
+ * The text of an unsaved note, stored in the browser until log-out, so that switching promotions doesn't lose it.
  */
-function draftOf(partner_id: number, promotion_id: number | undefined) {
+function noteDraft(partner_id: number, promotion_id: number | undefined) {
   const store = browserStore();
   const key = `note_${partner_id}_${promotion_id ?? ''}`;
   return {
@@ -127,7 +127,7 @@ function draftOf(partner_id: number, promotion_id: number | undefined) {
   };
 }
 
-type FormProps = Props & { draft: ReturnType<typeof draftOf>; onDone: () => void };
+type FormProps = Props & { draft: ReturnType<typeof noteDraft>; onDone: () => void };
 
 function NoteForm({ partner_id, promotion_id, draft, onDone }: FormProps) {
   const reload = useReload(partner_id);

@@ -303,10 +303,10 @@ function Cards({ partner: { credit_cards } }: { partner: PartnerDossier }) {
   return (
     <ul className={classes.list}>
       {credit_cards.map((card) => {
-        const shown = { ...card, is_chargeable: cardProblem(card, today) === null };
+        const cardInfo = { ...card, is_chargeable: cardProblem(card, today) === null };
         return (
-          <li key={card.id} data-problem={cardValidity(shown, today) !== 'valid'}>
-            <span>{cardText(shown, today)}</span>
+          <li key={card.id} data-problem={cardValidity(cardInfo, today) !== 'valid'}>
+            <span>{cardText(cardInfo, today)}</span>
             {card.is_default && <span>default</span>}
           </li>
         );

@@ -10,7 +10,7 @@ export const staff = clientFor(staffApi, 'user');
 export const notesKey = (partner_id: number) => ['user', 'partner', partner_id, 'notes'];
 export const partnerKey = (id: number) => ['user', 'partner', id];
 
-/** Few, so that phones reach the rest of the dossier. */
+/** So few that the rest of the dossier isn't far down the page on a phone. */
 const PROMOTIONS_PER_PAGE = 10;
 
 export const promotionsOfPartner = (partner_id: number, page: number) =>

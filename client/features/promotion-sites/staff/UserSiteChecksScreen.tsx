@@ -16,7 +16,7 @@ import { Row, Stack } from '#client/ui/Stack.tsx';
 import { promotionSitesApi } from '#shared/api/promotion-sites.ts';
 import type { SiteCheckInput, SiteToCheck } from '#shared/promotion-sites.ts';
 import { FactSource } from '../FactSource.tsx';
-import { datedPriceText, FACT_LABELS, hostOf } from '../site-labels.ts';
+import { datedPriceText, displayUrl, FACT_LABELS } from '../site-labels.ts';
 
 const sitesApi = clientFor(promotionSitesApi, 'user');
 const CHECKS_KEY = ['user', 'promotion site checks'];
@@ -80,7 +80,7 @@ function SiteRow({ site }: { site: SiteToCheck }) {
       <h3>{name}</h3>
       <p>
         <a href={url} rel="nofollow noopener" target="_blank">
-          {hostOf(url)}
+          {displayUrl(url)}
         </a>
       </p>
       <p>Price: {datedPriceText(site)}</p>
@@ -97,7 +97,7 @@ function LastCheck({ site: { last_check, checked_on } }: { site: SiteToCheck }) 
     return (
       <>
         Checked on <InstantText at={last_check.at} /> by {last_check.by ?? 'a deleted account'}, against{' '}
-        {hostOf(last_check.source)}
+        {displayUrl(last_check.source)}
       </>
     );
   }
@@ -111,7 +111,7 @@ function LastCheck({ site: { last_check, checked_on } }: { site: SiteToCheck }) 
 
 function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const [missing, setMissing] = useState(false);
+  const [isNothingChecked, setNothingChecked] = useState(false);
   const save = useMutation({
     mutationFn: (body: SiteCheckInput) => sitesApi.check({ id: site.id, body }),
     onSuccess: async () => {
@@ -121,8 +121,8 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
     meta: { form: true, success: `The check for ${site.name} was recorded.` },
   });
   const submit = (values: FormData) => {
-    const body = checkOf(values);
-    setMissing(body === null);
+    const body = siteCheckInput(values);
+    setNothingChecked(body === null);
     if (body) save.mutate(body);
   };
   return (
@@ -133,7 +133,7 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
         type="url"
         placeholder={site.url}
         hint="Check each fact that you saw there, and correct its value."
-        error={missing && 'Check at least one fact.'}
+        error={isNothingChecked && 'Check at least one fact.'}
       />
       {FACT_LABELS.map(([name, label]) => (
         <Stack key={name} gap="s">
@@ -174,7 +174,7 @@ function CheckForm({ site, onClose }: { site: SiteToCheck; onClose: () => void }
 const DOLLARS = { type: 'number', inputMode: 'decimal', min: 0, step: '0.01' } as const;
 
 /** The checked facts with their values; null if none is checked. */
-export function checkOf(values: FormData): SiteCheckInput | null {
+export function siteCheckInput(values: FormData): SiteCheckInput | null {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const number = (name: string) => (text(name) === '' ? null : Number(text(name)));
   const seen = values.getAll('seen').map(String);
