@@ -3,19 +3,19 @@ import { UnsavedGuard, useUnsavedGuard } from './use-unsaved-guard.ts';
 
 /**
  * Protects unsaved text in the surrounding form, whose fields are uncontrolled. Its initial values count as saved, and
- * so do the current ones whenever `saves` changes.
+ * so do the current ones whenever `saveCount` changes.
  */
-export function UnsavedFields({ saves = 0 }: { saves?: number }) {
+export function UnsavedFields({ saveCount = 0 }: { saveCount?: number }) {
   const marker = useRef<HTMLSpanElement>(null);
   const savedText = useRef('');
   const readFields = () => {
     const form = marker.current?.closest('form');
     return form ? JSON.stringify([...new FormData(form)]) : '';
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `saves` changes with each save
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `saveCount` grows with each save
   useEffect(() => {
     savedText.current = readFields();
-  }, [saves]);
+  }, [saveCount]);
   useUnsavedGuard(() => readFields() !== savedText.current);
   return (
     <span ref={marker} hidden>

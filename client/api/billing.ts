@@ -34,7 +34,7 @@ export const invoicesQuery = (filters: InvoiceFilters) =>
     placeholderData: keepPreviousData,
   });
 
-export const startSetup = () => billing.startSetup();
+export const startCardSetup = () => billing.startSetup();
 
 export const useAddCard = () =>
   useCardChange(SUCCESS_TEXTS.cardAdded, (payment_method_id: string) =>

@@ -10,12 +10,12 @@ export type CategoryGroup = { id: number; name: string; categories: CategoryName
 export const categoriesQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['categories'],
-    queryFn: async () => (await api(categoriesApi).list()).categories.map(nameOf),
+    queryFn: async () => (await api(categoriesApi).list()).categories.map(withoutRates),
     staleTime: HOUR_MS,
   });
 
 /** Leaves out rates and slots, which readers' pages don't show. */
-const nameOf = ({ id, slug, name, super_category_id, is_adult }: Category): CategoryName => ({
+const withoutRates = ({ id, slug, name, super_category_id, is_adult }: Category): CategoryName => ({
   id,
   slug,
   name,
@@ -32,7 +32,7 @@ export const superCategoriesQuery = (api: PublicApi) =>
         ({ id, name, categories = [] }) => ({
           id,
           name,
-          categories: categories.map(nameOf),
+          categories: categories.map(withoutRates),
         }),
       ),
     staleTime: HOUR_MS,

@@ -7,7 +7,7 @@ import { type Query, sendRequest } from './http.ts';
  */
 export async function download(path: string, { role, query }: { role: Role; query?: Query }): Promise<void> {
   const { response, failures } = await sendRequest(path, { role, isLong: true, ...(query && { query }) });
-  save(await response.blob().catch(failures.throwLost), nameOf(response) ?? path.split('/').at(-1)!);
+  save(await response.blob().catch(failures.rethrowAsTimeout), nameOf(response) ?? path.split('/').at(-1)!);
 }
 
 /** The name from the server, which quotes only unusual ones. */

@@ -59,13 +59,13 @@ describe('the messages of a failed call', () => {
     ]);
   });
 
-  it('joins the base list', () => {
+  it('joins the errors of the record as a whole', () => {
     expect(messagesFor({ kind: 409, role: 'partner', body: { errors: { base: ['Full.', 'Sorry.'] } } })).toEqual([
       'Full., Sorry.',
     ]);
   });
 
-  it('shows staff one message per item', () => {
+  it('shows staff one message per error', () => {
     expect(messagesFor({ role: 'user', body: { errors: ['One', 'Two'] } })).toEqual(['One', 'Two']);
     const body = { errors: { title: ['is blank'], full_messages: ['Title is blank', 'Blurb is long'] } };
     expect(messagesFor({ role: 'user', body }, true)).toEqual(['Title is blank', 'Blurb is long']);

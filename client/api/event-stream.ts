@@ -1,7 +1,7 @@
-/** A server-sent event. */
 import type { Role } from '#shared/auth.ts';
 import { sendRequest } from './http.ts';
 
+/** A server-sent event. */
 type SentEvent = { event: string; data: string };
 
 /** Creates a parser. It takes the next chunk, of any size, and returns the events that are now complete. */
@@ -17,10 +17,10 @@ export function createEventParser() {
 
 function eventOf(frame: string): SentEvent | null {
   const lines = frame.split('\n');
-  const partOf = (name: string) =>
+  const fieldValues = (name: string) =>
     lines.filter((line) => line.startsWith(`${name}: `)).map((line) => line.slice(name.length + 2));
-  const data = partOf('data').join('\n');
-  return data ? { event: partOf('event')[0] ?? 'message', data } : null;
+  const data = fieldValues('data').join('\n');
+  return data ? { event: fieldValues('event')[0] ?? 'message', data } : null;
 }
 
 export type StreamRequest = { path: string; body?: object; role?: Role | undefined; signal: AbortSignal };
@@ -38,20 +38,20 @@ export async function* streamEvents({ path, body, role, signal }: StreamRequest)
     isLong: true,
     ...(role && { role }),
   });
-  if (response.body) yield* eventsOf(response.body, failures.throwLost);
+  if (response.body) yield* eventsOf(response.body, failures.rethrowAsTimeout);
 }
 
 /** Parses a response's events. Cancels the transfer when the caller stops reading. */
 async function* eventsOf(
   body: ReadableStream<Uint8Array>,
-  throwLost: (error: unknown) => never,
+  rethrowAsTimeout: (error: unknown) => never,
 ): AsyncGenerator<SentEvent, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   const parse = createEventParser();
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch(throwLost);
+      const { done, value } = await reader.read().catch(rethrowAsTimeout);
       if (done) return;
       yield* parse(decoder.decode(value, { stream: true }));
     }

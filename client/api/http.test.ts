@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 /** A body whose connection is lost after the first part. */
 const interruptedBody = (beginning: string) =>
@@ -33,7 +33,7 @@ async function consume(events: AsyncIterable<unknown>) {
 
 const failureOf = (promise: Promise<unknown>) => promise.then(() => null).catch((error: ApiError) => error);
 
-it('sends the role header and the credentials of its cookie', async () => {
+it('sends the role header and the credentials in the role’s cookie', async () => {
   const fetch = respondWith(200, '{}');
   vi.stubGlobal('fetch', fetch);
   await call('/api/v1/books', { role: 'partner', query: { q: 'tea', joins: ['author', 'category'], page: undefined } });
@@ -73,7 +73,7 @@ it('saves fresh credentials from the response', async () => {
   );
 });
 
-it('ignores credentials that arrive after log-out', async () => {
+it('ignores credentials that arrive after logout', async () => {
   const headers = { 'access-token': 'new', client: 'c', uid: 'ann@x.test' };
   const fetchDuringLogOut = vi.fn(async () => {
     page.cookie = '';
@@ -125,14 +125,17 @@ it('treats an interrupted response as a timeout', async () => {
   expect((await failureOf(call('/api/v1/books')))?.kind).toBe('timeout');
   expect((await failureOf(download('/api/v1/newsletters/1/deliveries.csv', { role: 'user' })))?.kind).toBe('timeout');
   expect(
-    (await failureOf(consume(streamEvents({ path: '/api/v1/newsletters/1/progress', signal: NEVER }))))?.kind,
+    (await failureOf(consume(streamEvents({ path: '/api/v1/newsletters/1/progress', signal: NEVER_ABORTED }))))?.kind,
   ).toBe('timeout');
 });
 
 it.each([
   ['a download', () => download('/api/v1/newsletters/1/deliveries.csv', { role: 'partner' })],
-  ['a stream', () => consume(streamEvents({ path: '/api/v1/newsletters/1/progress', role: 'partner', signal: NEVER }))],
-])('notifies the watchers when %s is refused, and saves no credentials after log-out', async (_name, sendRefused) => {
+  [
+    'a stream',
+    () => consume(streamEvents({ path: '/api/v1/newsletters/1/progress', role: 'partner', signal: NEVER_ABORTED })),
+  ],
+])('notifies the watchers when %s is refused, and saves no credentials after logout', async (_name, sendRefused) => {
   const fresh = { 'access-token': 'new', client: 'c', uid: 'ann@x.test' };
   vi.stubGlobal('fetch', async () => {
     page.cookie = '';

@@ -21,7 +21,7 @@ type Options = CallOptions & {
 /** Calls the API. Throws ApiError; an abort through `signal` stays an AbortError. */
 export async function call(path: string, options: Options = {}): Promise<unknown> {
   const { response, failures } = await sendRequest(path, options);
-  return parseJson(await response.text().catch(failures.throwLost), failures);
+  return parseJson(await response.text().catch(failures.rethrowAsTimeout), failures);
 }
 
 export type ApiRequest = Options & {
@@ -34,8 +34,8 @@ type WithCredentials = Omit<ApiRequest, 'credentials'> & { credentials?: Credent
 
 type Failures = {
   createError(kind: ApiError['kind'], body?: unknown): ApiError;
-  /** Reports a response that ended too early as a timeout. Rethrows an abort. */
-  throwLost(error: unknown): never;
+  /** Throws a timeout for a missing or interrupted response. Rethrows an abort as it is. */
+  rethrowAsTimeout(error: unknown): never;
 };
 
 /** Sends a request and returns the successful response with its body unread. Saves the credentials in its headers. */
@@ -49,17 +49,19 @@ export async function sendRequest(
     new ApiError({ kind, method, path, role, body: body as ApiError['body'] });
   const failures: Failures = {
     createError,
-    throwLost(error) {
+    rethrowAsTimeout(error) {
       throw signal?.aborted ? error : createError('timeout');
     },
   };
   // Read only once, because browsers fetch cookies from another process, which is slow.
   const sentCredentials = role ? readCredentials(role) : null;
-  const response = await send(path, method, { credentials: sentCredentials, ...options }).catch(failures.throwLost);
+  const response = await send(path, method, { credentials: sentCredentials, ...options }).catch(
+    failures.rethrowAsTimeout,
+  );
   if (role) saveFreshCredentials(role, response, sentCredentials);
   if (response.ok) return { response, failures };
   throw notifyWatchers(
-    createError(response.status, parseJson(await response.text().catch(failures.throwLost), failures)),
+    createError(response.status, parseJson(await response.text().catch(failures.rethrowAsTimeout), failures)),
   );
 }
 

@@ -2,7 +2,7 @@ import { CHUNK_LOAD_TIMEOUT_MS } from '#shared/business.ts';
 
 type ChunkFailure = 'missing' | 'error' | 'time-out';
 
-/** The error of a script chunk that didn't load. Its name and message must stay as they are. */
+/** The error of a script chunk that didn't load. Its name and message are specified. */
 export class ChunkLoadError extends Error {
   readonly reason: ChunkFailure;
   constructor(chunk: string, reason: ChunkFailure) {
@@ -12,7 +12,7 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Loads a chunk. Throws a ChunkLoadError with the name `chunk` if that fails or takes too long. */
+/** Loads a chunk. Throws a ChunkLoadError that names `chunk` if that fails or takes too long. */
 export async function loadChunk<T>(
   chunk: string,
   load: () => Promise<T>,

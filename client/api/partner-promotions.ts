@@ -64,7 +64,7 @@ export const usualClicksQuery = (id: number) =>
     staleTime: HOUR_MS,
   });
 
-/** The rank of this promotion among similar ones, and that of the partner's previous settled promotion. */
+/** The ranks, among similar promotions, of this one and of the previous one by the same book, author, or partner. */
 export const percentileQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'percentile'],
@@ -78,7 +78,7 @@ export const priceWatchQuery = (id: number) =>
     queryFn: async () => (await promotions.priceWatch({ id })).price_watch,
   });
 
-/** Confirms that the deal price is set at a store, or takes that back. */
+/** Confirms that the deal price is set at a store, or withdraws the confirmation. */
 export function useConfirmPrice(id: number) {
   const client = useQueryClient();
   return useMutation({

@@ -32,15 +32,15 @@ export function useReturns(promotions: readonly { id: number; settled_at: string
 export const saveResults = async (id: number, body: ResultsInput): Promise<PromotionResults> =>
   (await results.save({ id, body })).results;
 
-type ReportTerms = { window_days: number | ''; rates: string; save: boolean };
+type ReportOptions = { window_days: number | ''; rates: string; save: boolean };
 
 /** Reads a sales report; saves its sales only on request. */
-export const readReport = async (id: number, file: File, { window_days, rates, save }: ReportTerms) => {
+export const readReport = async (id: number, file: File, { window_days, rates, save }: ReportOptions) => {
   const query = { window_days: window_days || undefined, rates: rates || undefined, ...(save && { save }) };
   return (await results.readReport({ id, file, query })).sales_report;
 };
 
-/** Remembers the columns of a report's header. */
+/** Remembers the chosen columns for reports with the same header. */
 export const saveMapping = (body: SalesMappingInput) => results.saveMapping({ body });
 
 /** Returns a function that reloads a promotion's results everywhere. */

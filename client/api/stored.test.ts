@@ -20,7 +20,7 @@ it('keeps the first referrer, not a later one', () => {
   expect(firstTouch('utm_source', day('2026-12-02'), store)).toBe('mail');
 });
 
-it('forgets the referrer after 90 days, and keeps a new one', () => {
+it('forgets the referrer after 90 days, and stores a new one', () => {
   const store = memoryStore();
   captureFirstTouch('?aff_id=7', day('2026-01-01'), store);
   expect(firstTouch('referrer_id', day('2026-03-31'), store)).toBe('7');

@@ -1,4 +1,4 @@
-/** Storage of the browser: the visitor's first referrer, the last search of each list, and the data of one tab. */
+/** Browser storage: the visitor's first referrer, the last search of each list, and the data of one tab. */
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { REFERRAL_MEMORY_DAYS, REFERRAL_PARAMETER } from '#shared/referrals.ts';
@@ -27,7 +27,7 @@ export function firstTouch(name: FirstTouchName, now: Date, store: Store): strin
 /** A list whose last search is remembered, by role, because both roles can be signed in at the same time. */
 export type RememberedList = `${Role}_${'promotions' | 'books'}`;
 
-/** The query of a list's last search, or '' if there is none. Stored until log-out. */
+/** The query of a list's last search, or '' if there is none. Stored until logout. */
 export const rememberedSearch = (list: RememberedList, store: Store) => store.getItem(`${list}_search`) ?? '';
 export const rememberSearch = (list: RememberedList, query: string, store: Store) =>
   store.setItem(`${list}_search`, query);

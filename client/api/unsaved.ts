@@ -9,5 +9,5 @@ export function registerForm(isUnsaved: () => boolean) {
   return () => void unsavedChecks.delete(isUnsaved);
 }
 
-/** Asks for confirmation before unsaved changes are discarded. Returns true if there are none, or if it's confirmed. */
+/** Asks for confirmation before unsaved changes are discarded. Returns true if there are none, or the user agrees. */
 export const confirmDiscard = () => !hasUnsavedChanges() || window.confirm('You have unsaved changes. Discard them?');

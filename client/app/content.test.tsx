@@ -252,7 +252,7 @@ describe('the break-even calculator', () => {
     expect(html).toContain('<strong>$10.00</strong>');
   });
 
-  it('says that clicks are assumed, and why the royalty is lower than the plan', async () => {
+  it('says that clicks are assumed, and why the royalty is lower than the plan’s', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0&plan=kdp70');
     expect(html).toContain('We assume these clicks until you enter your own: Romance has too few promotions');
     expect(await htmlOf('/pricing?book_price=0.99&plan=kdp70')).toContain(
@@ -261,7 +261,7 @@ describe('the break-even calculator', () => {
   });
 });
 
-it('draws the months on the server, with a table of the same data, and says that they’re demo data', async () => {
+it('draws the months on the server, lists the totals, and says that they’re demo data', async () => {
   const html = await htmlOf('/subscribers-and-statistics');
   expect(html).toContain('<rect x="56.25" y="0" width="37.5" height="100"></rect>');
   expect(html).toContain('<rect x="6.25" y="50" width="37.5" height="50"></rect>');

@@ -48,7 +48,10 @@ onLinkIntent(async (url) => {
   load?.(prefetchApp, { params: match.params, url }).catch(() => undefined);
 });
 
-/** Isn't awaited at the top level: other chunks import this module's chunk, so each would wait for the other. */
+/**
+ * Hydrates the page. Not awaited at the top level: other chunks import this module's chunk, so each would wait for the
+ * other.
+ */
 async function hydratePage() {
   const routes = makeRoutes(await loadScreensOf(location.pathname), appOf);
   await resolveLazy(routes);
@@ -109,16 +112,16 @@ function errorsOf(errors: PageState['router']['errors']) {
   );
 }
 
-/** Calls `visit` when the pointer or the focus reaches a link to a page of this site. */
-function onLinkIntent(visit: (url: URL) => void) {
-  const listen = ({ target }: Event) => {
+/** Calls `onIntent` when the pointer or the focus reaches a link to a page of this site. */
+function onLinkIntent(onIntent: (url: URL) => void) {
+  const onReach = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null;
-    if (link?.href && link.origin === location.origin) visit(new URL(link.href));
+    if (link?.href && link.origin === location.origin) onIntent(new URL(link.href));
   };
-  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, listen, { passive: true });
+  for (const event of ['pointerover', 'focusin']) document.addEventListener(event, onReach, { passive: true });
 }
 
-/** Shows the notifications of a failed call. Any other error is reported as a problem of our systems. */
+/** Shows the notifications of a failed call. Any other error is reported as a problem with our systems. */
 function notifyErrors(error: unknown, options: { supportEmail: string; showsFieldErrors: boolean | undefined }) {
   if (error instanceof Error && error.name === 'AbortError') return;
   const messages = error instanceof ApiError ? errorMessages(error, options) : [CLIENT_TEXTS.systemProblem];

@@ -5,7 +5,7 @@ import { registryQuery } from '#client/api/admin-registry.ts';
 import { clientFor } from '#client/api/client.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
-import { takeTyped } from '#client/ui/app/typed-ahead.ts';
+import { takeTypedText } from '#client/ui/app/typed-ahead.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { staffApi } from '#shared/api/staff.ts';
 import { paths } from '#shared/paths.ts';
@@ -56,7 +56,7 @@ function Finder({ onClose }: { onClose: () => void }) {
   };
   /** Adds what was typed before the field had the focus. */
   const onFocus = () => {
-    const [typed = '', ...more] = takeTyped().split('\n');
+    const [typed = '', ...more] = takeTypedText().split('\n');
     if (typed) setText(text + typed);
     if (more.length) setOpening(true);
   };

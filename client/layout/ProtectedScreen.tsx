@@ -58,7 +58,7 @@ const StaffCommands = lazyPart(
 
 type Props = { forRole: Role; placeholder: ReactNode; children: ReactNode };
 
-/** Shows `children` to the signed-in role only. Everyone else is redirected to its sign-in page, which leads back. */
+/** Shows `children` to the signed-in role. Redirects everyone else to the role's sign-in page, which leads back. */
 function RequireRole({ forRole: role, placeholder, children }: Props) {
   const { isLoading, isSignedIn, hasSignedOut, record } = useSession()[role];
   const { pathname, search } = useLocation();
@@ -66,12 +66,12 @@ function RequireRole({ forRole: role, placeholder, children }: Props) {
   const shouldRedirect = !isLoading && !isSignedIn && !hasSignedOut;
 
   /** The id of the partner whose screens staff are viewing, or 0. */
-  const viewedId = useRef(0);
-  if (record) viewedId.current = 'is_view' in record ? record.id : 0;
+  const viewedPartnerId = useRef(0);
+  if (record) viewedPartnerId.current = 'is_view' in record ? record.id : 0;
 
   useEffect(() => {
     if (!shouldRedirect) return;
-    const partnerId = viewedId.current;
+    const partnerId = viewedPartnerId.current;
     notify.error(partnerId ? 'You’re no longer viewing this partner’s screens.' : CLIENT_TEXTS.notSignedIn);
     void navigate(partnerId ? paths.userPartner(partnerId) : signInPath(role, pathname + search), { replace: true });
   }, [shouldRedirect, role, pathname, search, navigate]);

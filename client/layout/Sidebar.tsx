@@ -102,11 +102,15 @@ const DAYS_BACK = 10;
 const DAYS_AHEAD = 4;
 
 /** The newsletters around the open one, in the API's order: from the open one back, then the next ones. */
-const newslettersAround = (open: string) => ({
-  queryKey: ['newsletters', 'sidebar', open],
+const newslettersAround = (openDate: string) => ({
+  queryKey: ['newsletters', 'sidebar', openDate],
   queryFn: () =>
     clientFor(newslettersApi, 'user').list({
-      query: { date_from: addDays(open, -DAYS_BACK), date_to: addDays(open, DAYS_AHEAD), per: RESULTS_PER_PAGE },
+      query: {
+        date_from: addDays(openDate, -DAYS_BACK),
+        date_to: addDays(openDate, DAYS_AHEAD),
+        per: RESULTS_PER_PAGE,
+      },
     }),
 });
 
@@ -153,7 +157,7 @@ type SidebarItem = {
   hasOpenTotal?: boolean;
 };
 
-/** The sidebar's items by role. The labels for staff must stay as they are. */
+/** The sidebar's items by role. The labels for staff are specified. */
 const SIDEBAR_ITEMS: Record<Role, readonly SidebarItem[]> = {
   user: [
     { label: 'Books', to: paths.userBooks(), icon: IconBook2 },

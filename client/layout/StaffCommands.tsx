@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
 import { type KeyTable, keyName, useKeys } from '#client/ui/app/keys.ts';
-import { collectTyping, takeTyped } from '#client/ui/app/typed-ahead.ts';
+import { collectTyping, takeTypedText } from '#client/ui/app/typed-ahead.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
 import classes from './StaffCommands.module.css';
 
@@ -38,10 +38,10 @@ export function StaffCommands() {
   /** Null until the palette is opened for the first time. */
   const [isOpen, setOpen] = useState<boolean | null>(null);
   const close = () => {
-    takeTyped();
+    takeTypedText();
     setOpen(false);
   };
-  /** Until the palette's field has the focus, keys are meant for it, and not for the page. */
+  /** Until the palette's field has the focus, typing is meant for the field, not for the page. */
   const open = () => {
     collectTyping(close);
     setOpen(true);
@@ -53,10 +53,10 @@ export function StaffCommands() {
     commands: {
       palette: open,
       search: () => {
-        const field = pageSearch();
+        const field = findPageSearch();
         if (!field) return open();
         field.focus();
-        // The next words replace the last ones.
+        // Typing replaces the previous search.
         field.select();
       },
       help: openKeySheet,
@@ -89,13 +89,13 @@ export function StaffCommands() {
   );
 }
 
-const pageSearch = () =>
+const findPageSearch = () =>
   [...document.querySelectorAll<HTMLInputElement>('main input[type="search"]')].find(
     (field) => field.getClientRects().length > 0,
   );
 
 /**
- * Clicks the form's only submit button, which ignores it while busy or disabled. On a link, the key opens a new tab
+ * Clicks the form's only submit button, which ignores clicks while busy or disabled. On a link, the key opens a new tab
  * instead.
  */
 function submitForm({ target }: KeyboardEvent) {
@@ -105,5 +105,5 @@ function submitForm({ target }: KeyboardEvent) {
   if (!another) button?.click();
 }
 
-/** The element in the top bar that the button is put into. */
+/** The id of the element in the top bar that the button is put into. */
 const STAFF_TOOLS = 'staff-tools';

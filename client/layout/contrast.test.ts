@@ -7,7 +7,7 @@ const css = readdirSync('client', { recursive: true, encoding: 'utf8' })
   .map((file) => readFileSync(join('client', file), 'utf8'))
   .join('\n');
 
-/** The light and dark value of each custom property that has both. */
+/** The light and dark values of each custom property that has both. */
 const colors = Object.fromEntries(
   [...css.matchAll(/--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)/g)].map(([, name, light, dark]) => [
     name!,
@@ -28,12 +28,12 @@ function luminance(color: string) {
   return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
 }
 
-const SHAPES = Object.keys(colors).filter((name) => /^(line-strong|accent|danger|series-\d)$/.test(name));
+const SHAPE_COLORS = Object.keys(colors).filter((name) => /^(line-strong|accent|danger|series-\d)$/.test(name));
 
-it.each(SHAPES.flatMap((name) => ['paper', 'card'].map((ground) => [name, ground] as const)))(
+it.each(SHAPE_COLORS.flatMap((name) => ['paper', 'card'].map((background) => [name, background] as const)))(
   'borders, focus rings, and charts in --%s stand out from --%s in both schemes',
-  (name, ground) => {
+  (name, background) => {
     for (const scheme of [0, 1])
-      expect(contrast(colors[name]![scheme]!, colors[ground]![scheme]!)).toBeGreaterThanOrEqual(3);
+      expect(contrast(colors[name]![scheme]!, colors[background]![scheme]!)).toBeGreaterThanOrEqual(3);
   },
 );

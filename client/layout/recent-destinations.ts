@@ -4,7 +4,7 @@ import type { Destination } from './palette.ts';
 const KEY = 'staff_recent';
 const MAX_RECENT = 6;
 
-/** The latest destinations of the command palette, newest first. Log-out clears them. */
+/** The latest destinations of the command palette, newest first. Logout clears them. */
 export function recentDestinations(store = browserStore()): Destination[] {
   try {
     const stored = JSON.parse(store.getItem(KEY) ?? '[]') as Destination[];

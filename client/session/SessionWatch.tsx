@@ -48,7 +48,7 @@ export function SessionWatch() {
       if (kind === 403 && role === 'partner' && session.get().partner.record?.is_view)
         return notify.error('You’re viewing a partner’s screens, so you can’t change anything.');
       if (!role || /-auth\//.test(path)) return;
-      // Not after a log-out, which has navigated already.
+      // Skipped after a logout, which has navigated already.
       if (isSessionLost(error) && session.get()[role].isSignedIn) void session.check(role);
       if (kind !== 403 || path.endsWith('-auth')) return;
       session.endSession(role);

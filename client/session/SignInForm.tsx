@@ -52,7 +52,7 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
   const demoAccount = demo ? DEMO_ACCOUNTS[role] : null;
   return (
     <Form onSubmit={onSubmit} errors={errors} busy={attempt.isPending} label="Sign in">
-      {role === 'partner' && refusal(attempt.error) && <Alert kind="error">{refusal(attempt.error)}</Alert>}
+      {role === 'partner' && refusalText(attempt.error) && <Alert kind="error">{refusalText(attempt.error)}</Alert>}
       <Field name="email" label="Email" type="email" autoComplete="username" />
       <Field name="password" label="Password" type="password" autoComplete="current-password" />
       {needsCode && <OtpField />}
@@ -71,7 +71,7 @@ export function SignInForm({ forRole: role }: { forRole: Role }) {
 }
 
 /** The refusal of a partner's sign-in, which the form shows instead of a notification. */
-const refusal = (error: unknown) =>
+const refusalText = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && Array.isArray(error.body?.errors)
     ? error.body.errors.join(', ')
     : null;

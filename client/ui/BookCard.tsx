@@ -3,7 +3,7 @@ import { STORE_NAMES } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './Books.module.css';
 import { Cover } from './Cover.tsx';
-import { type CardBook, dealEnds } from './card-book.ts';
+import { type CardBook, dealEndText } from './card-book.ts';
 import { HighlightWords } from './HighlightWords.tsx';
 import { Price } from './Price.tsx';
 import { calendarDay, useShell } from './shell.ts';
@@ -34,7 +34,7 @@ export function BookCard({ book, eager = false, heading: Heading = 'h3', words =
         </p>
       )}
       {deal && <Price {...deal} />}
-      {deal && <p className={classes.note}>{dealEnds(deal.deal_ends_on, today)}</p>}
+      {deal && <p className={classes.note}>{dealEndText(deal.deal_ends_on, today)}</p>}
       <p className={classes.note}>{book.stores.map((store) => STORE_NAMES[store]).join(', ')}</p>
     </article>
   );

@@ -8,9 +8,9 @@ type Props = { path: string; query?: Query; children: ReactNode; session?: 'part
 
 /** Downloads a file with a partner's session, or staff's. */
 export function DownloadButton({ path, query = {}, children, session = 'partner' }: Props) {
-  const file = useMutation({ mutationFn: () => download(path, { role: session, query }) });
+  const downloading = useMutation({ mutationFn: () => download(path, { role: session, query }) });
   return (
-    <Button type="button" look="quiet" busy={file.isPending} onClick={() => file.mutate()}>
+    <Button type="button" look="quiet" busy={downloading.isPending} onClick={() => downloading.mutate()}>
       {children}
     </Button>
   );

@@ -7,8 +7,9 @@ import { Field } from './Field.tsx';
 const PER_PAGE = 10;
 
 type Props = Omit<ComponentProps<typeof DataTable>, 'isShown'> & {
-  /** The label of a search, and the text that it compares, by row. */
+  /** The label of the search field; without it, the table has none. */
   search?: string;
+  /** The texts that the search looks in, one for each row. */
   names?: readonly string[];
 };
 

@@ -7,7 +7,7 @@ type Props = { name: string; label: string; minimum?: number };
 
 /** A new password, with a hint on its strength while it is typed. */
 export function NewPasswordField({ name, label, minimum = MIN_PASSWORD_LENGTH }: Props) {
-  const [password, setTyped] = useState('');
+  const [password, setPassword] = useState('');
   return (
     <Field
       name={name}
@@ -15,7 +15,7 @@ export function NewPasswordField({ name, label, minimum = MIN_PASSWORD_LENGTH }:
       type="password"
       autoComplete="new-password"
       minLength={minimum}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => setPassword(event.currentTarget.value)}
       hint={passwordHint(password, minimum)}
     />
   );

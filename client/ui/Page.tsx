@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './Page.module.css';
 
-/** The width of a screen inside <main>: `text` for reading and forms, `page` for grids and tables. */
+/** The width of a screen inside <main>: `text` for reading, `form` for short forms, `page` for grids and tables. */
 export const Page = ({ width = 'page', children }: { width?: 'page' | 'text' | 'form'; children: ReactNode }) => (
   <div className={classes.page} data-width={width}>
     {children}

@@ -3,7 +3,7 @@ import classes from './Books.module.css';
 
 type Props = { current_price_cents: number; sale_price_cents: number; large?: boolean };
 
-/** The struck list price and the deal's price, or FREE. */
+/** The deal's price, or FREE, and the list price, struck through. */
 export const Price = ({ current_price_cents, sale_price_cents, large = false }: Props) => (
   <span className={classes.price} data-large={large}>
     <span className="visually-hidden">Deal price </span>

@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 const DISABLED =
   /<(input|button|select|textarea|Check|Field|TextField|SelectField|NumberField|CentsField)\b(=>|[^>])*\sdisabled\b/;
 
-it('turns controls off with aria-disabled, because a disabled control loses the focus', async () => {
+it('disables controls with aria-disabled only, because a disabled control loses the focus', async () => {
   const files = (await readdir('client', { recursive: true })).filter((file) => /\.tsx$/.test(file));
   expect(files.length).toBeGreaterThan(100);
   const texts = await Promise.all(files.map((file) => readFile(join('client', file), 'utf8')));
-  expect(files.filter((_file, at) => DISABLED.test(texts[at]!))).toEqual([]);
+  expect(files.filter((_file, index) => DISABLED.test(texts[index]!))).toEqual([]);
 });

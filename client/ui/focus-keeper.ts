@@ -127,8 +127,8 @@ function selectorsOf({ id, tagName, attributes }: Element) {
 }
 
 /**
- * Focuses the first match of the first selector that has one inside `roots`, or is one of them. Returns false if there
- * is none.
+ * Focuses the first focusable match of the first selector that has one, among `roots` and the elements inside them.
+ * Returns false if there is none.
  */
 const focusFirst = (roots: readonly Element[], selectors: readonly string[]) =>
   selectors.some((selector) =>

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { formatDuration } from './Countdown.tsx';
-import { dealEnds } from './card-book.ts';
+import { dealEndText } from './card-book.ts';
 import { toSentence } from './field-errors.ts';
 import { splitByWords } from './HighlightWords.tsx';
 import { passwordHint } from './password-hint.ts';
 import { calendarDay } from './shell.ts';
 
 it('says when a deal ends', () => {
-  expect(dealEnds('2026-11-21', '2026-11-21')).toBe('Ends today');
-  expect(dealEnds('2026-11-22', '2026-11-21')).toBe('Ends tomorrow');
-  expect(dealEnds('2026-11-28', '2026-11-21')).toBe('Ends in 7 days');
-  expect(dealEnds('2026-12-24', '2026-11-21')).toBe('Until Dec 24');
-  expect(dealEnds('2026-11-20', '2026-11-21')).toBe('Ended');
+  expect(dealEndText('2026-11-21', '2026-11-21')).toBe('Ends today');
+  expect(dealEndText('2026-11-22', '2026-11-21')).toBe('Ends tomorrow');
+  expect(dealEndText('2026-11-28', '2026-11-21')).toBe('Ends in 7 days');
+  expect(dealEndText('2026-12-24', '2026-11-21')).toBe('Until Dec 24');
+  expect(dealEndText('2026-11-20', '2026-11-21')).toBe('Ended');
 });
 
 it('counts down in days, hours, minutes, and seconds', () => {

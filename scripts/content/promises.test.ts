@@ -44,7 +44,7 @@ describe('the legal pages', () => {
       'client/api/credentials.ts',
       'client/api/stored.ts',
       'client/features/guides/use-saved-checks.ts',
-      'client/features/readers/own-link.ts',
+      'client/features/readers/reader-uuid.ts',
       'client/layout/RouteError.tsx',
     ]);
     const [, table] = textOf('privacy').split('Everything that this site stores in a browser');

@@ -3,8 +3,8 @@ import { loadCategory } from '#client/features/categories/loaders.ts';
 import { loadHome } from '#client/features/home/loaders.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
-/** Loaded on demand: authors get fewer visits than deals, whose script is at its size limit. */
-const authorQueries = () => import('#client/features/authors/public/queries.ts');
+/** Loaded on demand: author pages get fewer visits than deals, whose script is at its size limit. */
+const importAuthorQueries = () => import('#client/features/authors/public/queries.ts');
 
 /** Books, deals, categories, and authors. */
 export const TABLE: ScreenTable = {
@@ -21,12 +21,12 @@ export const TABLE: ScreenTable = {
     [
       '/authors',
       'authors/public/AuthorsScreen.tsx',
-      { load: async (app, args) => (await authorQueries()).loadAuthors(app, args) },
+      { load: async (app, args) => (await importAuthorQueries()).loadAuthors(app, args) },
     ],
     [
       '/authors/:id/:name?',
       'authors/public/AuthorScreen.tsx',
-      { load: async (app, args) => (await authorQueries()).loadAuthor(app, args) },
+      { load: async (app, args) => (await importAuthorQueries()).loadAuthor(app, args) },
     ],
   ],
 };

@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/pure/index.js';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
-import { startSetup, useAddCard } from '#client/api/billing.ts';
+import { startCardSetup, useAddCard } from '#client/api/billing.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -18,7 +18,7 @@ export function StripeCardForm({ publishableKey, onAdded }: Props) {
   const setup = useQuery({
     queryKey: ['partner', 'card setup', publishableKey],
     queryFn: async () => {
-      const [stripe, intent] = await Promise.all([loadStripe(publishableKey), startSetup()]);
+      const [stripe, intent] = await Promise.all([loadStripe(publishableKey), startCardSetup()]);
       return { stripe, intent };
     },
     staleTime: Number.POSITIVE_INFINITY,

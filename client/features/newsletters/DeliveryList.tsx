@@ -126,7 +126,7 @@ function Address({ delivery: { reader_id, email } }: { delivery: Delivery }) {
   );
 }
 
-/** Resolves an email whose delivery a crash left uncertain, after a look at the relay's log. */
+/** Resolves an email whose delivery a crash left uncertain, once staff have checked the relay's log. */
 function UncertainDelivery({ delivery: { newsletter_id, reader_id, email } }: { delivery: Delivery }) {
   const client = useQueryClient();
   const resolving = useMutation({
@@ -144,7 +144,7 @@ function UncertainDelivery({ delivery: { newsletter_id, reader_id, email } }: { 
       onConfirm: () => resolving.mutate('resend'),
     });
   return (
-    <div className={classes.doubt}>
+    <div className={classes.uncertain}>
       <Button type="button" look="quiet" busy={resolving.isPending} onClick={() => resolving.mutate('accepted')}>
         Mark as delivered
       </Button>

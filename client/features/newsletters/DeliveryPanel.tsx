@@ -14,7 +14,14 @@ import { formatInstant } from '#shared/dates.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import { closingQuery, freezeNewsletter, NEWSLETTERS, runNewsletterAction } from './api.ts';
 import classes from './DeliveryList.module.css';
-import { clicksText, closingText, deliveriesText, isUnderWay, openCount, progressText } from './newsletter-labels.ts';
+import {
+  clicksText,
+  closingText,
+  deliveriesText,
+  isUnderWay,
+  progressText,
+  unresolvedCount,
+} from './newsletter-labels.ts';
 
 const numberFormat = new Intl.NumberFormat('en-US');
 
@@ -61,7 +68,7 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
                 ['Uncertain', numberFormat.format(progress.uncertain_count)],
               ] as const)
             : ([
-                [isBeingSent ? 'Pending' : 'Not sent or uncertain', numberFormat.format(openCount(newsletter))],
+                [isBeingSent ? 'Pending' : 'Not sent or uncertain', numberFormat.format(unresolvedCount(newsletter))],
               ] as const)),
           ['Clicks', clicksText(promotions, progress?.clicks_count)],
           ['Closed', frozen_at ? formatInstant(frozen_at) : 'not yet'],

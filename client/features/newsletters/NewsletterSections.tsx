@@ -30,8 +30,8 @@ import {
 /** The promotions by category, in the order of the email. */
 export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
   const order = useOrder(newsletter.id);
-  const [lastMove, setMoved] = useState<{ id: number; step: 1 | -1; message: string } | null>(null);
-  const [draggedId, setDragged] = useState<number | null>(null);
+  const [lastMove, setLastMove] = useState<{ id: number; step: 1 | -1; message: string } | null>(null);
+  const [draggedId, setDraggedId] = useState<number | null>(null);
   const { kind, status, promotions = [] } = newsletter;
   const isOpen = status === 'draft' && kind === 'daily';
   const sections = kind === 'weekly' && promotions.length ? [weeklySection(promotions)] : sectionsOf(promotions);
@@ -56,20 +56,20 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
                 promotion={promotion}
                 {...(isOpen &&
                   canReorder(section) && {
-                    allowed: { [-1]: canMove(section, index, -1), 1: canMove(section, index, 1) },
+                    canStep: { [-1]: canMove(section, index, -1), 1: canMove(section, index, 1) },
                     onMove: (step: 1 | -1) => {
                       const message = `${promotion.book?.title} is now ${index + step + 1} of ${section.promotions.length}`;
-                      setMoved({ id: promotion.id, step, message });
+                      setLastMove({ id: promotion.id, step, message });
                       order.mutate(idsAfterMove(sections, promotion.id, step));
                     },
                     drag: {
                       isOver:
                         draggedId !== null && draggedId !== promotion.id && canDropOn(section, draggedId, promotion.id),
-                      onStart: () => setDragged(promotion.id),
-                      onEnd: () => setDragged(null),
+                      onStart: () => setDraggedId(promotion.id),
+                      onEnd: () => setDraggedId(null),
                       onDrop: () => {
                         if (draggedId !== null) order.mutate(idsAfterDrop(sections, draggedId, promotion.id));
-                        setDragged(null);
+                        setDraggedId(null);
                       },
                     },
                   })}
@@ -87,9 +87,9 @@ const canReorder = (section: SectionOrder) =>
   section.promotions.some((_promotion, index) => canMove(section, index, 1));
 
 function NoPromotions({ newsletter }: { newsletter: Newsletter }) {
-  const { title, text, button, address } = emptyText(newsletter);
+  const { title, text, button, query } = emptyText(newsletter);
   return newsletter.status === 'draft' ? (
-    <EmptyState title={title} action={<Button to={paths.userPromotions() + address}>{button}</Button>}>
+    <EmptyState title={title} action={<Button to={paths.userPromotions() + query}>{button}</Button>}>
       {text}
     </EmptyState>
   ) : (
@@ -99,15 +99,15 @@ function NoPromotions({ newsletter }: { newsletter: Newsletter }) {
 
 type Props = {
   promotion: Promotion;
-  /** The directions in which it can move; undefined if the order is fixed. */
-  allowed?: { [-1]: boolean; 1: boolean };
+  /** The directions in which the entry can move, up (-1) and down (1); undefined if the order is fixed. */
+  canStep?: { [-1]: boolean; 1: boolean };
   onMove?: (step: 1 | -1) => void;
   drag?: { isOver: boolean; onStart: () => void; onEnd: () => void; onDrop: () => void };
 };
 
 const moveButtonId = (id: number, step: 1 | -1) => `${step < 0 ? 'up' : 'down'}-${id}`;
 
-function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
+function SectionEntry({ promotion, canStep, onMove, drag }: Props) {
   const { id, book, partner, clicks_billable } = promotion;
   const title = book?.title ?? `Promotion ${id}`;
   return (
@@ -139,19 +139,19 @@ function SectionEntry({ promotion, allowed, onMove, drag }: Props) {
           <p>Changed after approval; the approved version will run.</p>
         )}
       </div>
-      {allowed && onMove && (
+      {canStep && onMove && (
         <div className={classes.moves}>
           <MoveButton
             id={moveButtonId(id, -1)}
             label={`Move ${title} up`}
-            allowed={allowed[-1]}
+            isAllowed={canStep[-1]}
             onMove={() => onMove(-1)}
-            up
+            isUp
           />
           <MoveButton
             id={moveButtonId(id, 1)}
             label={`Move ${title} down`}
-            allowed={allowed[1]}
+            isAllowed={canStep[1]}
             onMove={() => onMove(1)}
           />
         </div>
@@ -177,19 +177,19 @@ const dragProps = ({ isOver, onStart, onEnd, onDrop }: NonNullable<Props['drag']
   },
 });
 
-type MoveProps = { id: string; label: string; allowed: boolean; onMove: () => void; up?: boolean };
+type MoveProps = { id: string; label: string; isAllowed: boolean; onMove: () => void; isUp?: boolean };
 
 /** Stays focusable at the ends of the list, so that the keyboard focus isn't lost. */
-function MoveButton({ id, label, allowed, onMove, up = false }: MoveProps) {
-  const Icon = up ? IconArrowUp : IconArrowDown;
+function MoveButton({ id, label, isAllowed, onMove, isUp = false }: MoveProps) {
+  const Icon = isUp ? IconArrowUp : IconArrowDown;
   return (
     <Button
       look="icon"
       id={id}
       aria-label={label}
-      aria-disabled={!allowed}
+      aria-disabled={!isAllowed}
       className={classes.move!}
-      onClick={() => allowed && onMove()}
+      onClick={() => isAllowed && onMove()}
     >
       <Icon size={20} aria-hidden="true" />
     </Button>

@@ -27,7 +27,7 @@ const FORMATS = [
   { value: 'text', label: 'Text' },
 ];
 
-/** The email as it would be sent now, and a form to send a test. Its links count no clicks. */
+/** The email as it would be sent now, and a form to send a test. Clicks on its links aren't counted. */
 export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter }) {
   const [view, setView] = useState('wide');
   const [category_ids, setCategories] = useState<string[]>([]);
@@ -191,5 +191,5 @@ function TestEmailForm({ newsletter_id, category_ids }: Props) {
   );
 }
 
-/** 'a@x.test, b@x.test;' → both. */
+/** 'a@x.test, b@x.test;' → ['a@x.test', 'b@x.test'] */
 const addressesIn = (text: string) => text.split(/[\s,;]+/).filter(Boolean);

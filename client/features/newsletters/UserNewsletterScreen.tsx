@@ -168,7 +168,7 @@ function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgr
   return progress;
 }
 
-type Following = { signal: AbortSignal; isCounting: boolean };
+type FollowOptions = { signal: AbortSignal; isCounting: boolean };
 
 /**
  * Reads one stream after another, because each ends after a minute and may break. After the send it reads them for the
@@ -176,7 +176,7 @@ type Following = { signal: AbortSignal; isCounting: boolean };
  */
 async function followProgress(
   id: number,
-  { signal, isCounting }: Following,
+  { signal, isCounting }: FollowOptions,
   onProgress: (progress: NewsletterProgress) => void,
 ) {
   for (let isActive = true; isActive && !signal.aborted; ) {

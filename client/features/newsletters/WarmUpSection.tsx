@@ -9,10 +9,10 @@ import { paths } from '#shared/paths.ts';
 import { warmUpQuery } from './api.ts';
 import { isUnderWay } from './newsletter-labels.ts';
 
-const number = (value: number) => value.toLocaleString('en-US');
+const formatNumber = (value: number) => value.toLocaleString('en-US');
 const POLL_MS = 5_000;
 
-/** The warm-up's plan for a draft, or its result. Nothing without a warm-up. */
+/** The warm-up's plan for a draft, or its result. Renders nothing without a warm-up. */
 export function WarmUpSection({ newsletter }: { newsletter: Newsletter }) {
   const { id, status } = newsletter;
   const isDraft = status === 'draft';
@@ -26,8 +26,8 @@ export function WarmUpSection({ newsletter }: { newsletter: Newsletter }) {
       title="Warm-up"
       lead={
         isDraft
-          ? `If it closed now, ${number(sum('readers') - sum('skipped'))} of ${number(sum('readers'))} readers would get it, the most engaged first.`
-          : `The warm-up caps left out ${number(sum('skipped'))} of ${number(sum('readers'))} readers.`
+          ? `If it closed now, ${formatNumber(sum('readers') - sum('skipped'))} of ${formatNumber(sum('readers'))} readers would get it, the most engaged first.`
+          : `The warm-up caps left out ${formatNumber(sum('skipped'))} of ${formatNumber(sum('readers'))} readers.`
       }
     >
       <WideNumberTable
@@ -40,7 +40,7 @@ export function WarmUpSection({ newsletter }: { newsletter: Newsletter }) {
         rows={providers.map(({ provider, readers, left_today, accepted, skipped, undelivered, waiting }) => [
           PROVIDER_NAMES[provider],
           ...(isDraft ? [readers, left_today, skipped] : [readers, accepted, skipped, undelivered, waiting]).map(
-            number,
+            formatNumber,
           ),
         ])}
       />

@@ -82,8 +82,8 @@ export async function findReader(text: string) {
 }
 
 /**
- * The deals and readers of a draft if it closed now. It isn't reloaded with the others, because the call fails after
- * the close.
+ * The deals and readers of a draft if it closed now. Not reloaded with the other newsletter queries, because the call
+ * fails after the close.
  */
 export const closingQuery = (id: number) => ({
   queryKey: ['newsletter closing', id],
@@ -105,9 +105,9 @@ export const freezeNewsletter = (id: number, newsletter_date: string) =>
 export const sendTest = async (id: number, body: NewsletterTest) => (await newsletters.sendTest({ id, body })).message;
 
 /** Runs an action: `pause` interrupts sending until `resume`; `end` stops it permanently. */
-export function runNewsletterAction(id: number, step: 'pause' | 'resume' | 'end', body: { reason?: string } = {}) {
-  if (step === 'pause') return newsletters.pause({ id, body });
-  if (step === 'end') return newsletters.end({ id, body: { reason: body.reason ?? '' } });
+export function runNewsletterAction(id: number, action: 'pause' | 'resume' | 'end', body: { reason?: string } = {}) {
+  if (action === 'pause') return newsletters.pause({ id, body });
+  if (action === 'end') return newsletters.end({ id, body: { reason: body.reason ?? '' } });
   return newsletters.resume({ id });
 }
 

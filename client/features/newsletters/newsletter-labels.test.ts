@@ -5,9 +5,9 @@ import {
   contentText,
   deliveriesText,
   emptyText,
-  openCount,
   progressText,
   promotionsText,
+  unresolvedCount,
 } from './newsletter-labels.ts';
 
 const counts = { deliveries_total: 1200, delivered_count: 1100, bounced_count: 3 };
@@ -23,11 +23,11 @@ it('shows how many emails are delivered', () => {
 });
 
 it('counts the emails that are neither delivered nor bounced', () => {
-  expect(openCount({ status: 'sending', ...counts })).toBe(97);
-  expect(openCount({ status: 'sent', deliveries_total: 5, delivered_count: 5, bounced_count: 1 })).toBe(0);
+  expect(unresolvedCount({ status: 'sending', ...counts })).toBe(97);
+  expect(unresolvedCount({ status: 'sent', deliveries_total: 5, delivered_count: 5, bounced_count: 1 })).toBe(0);
 });
 
-it('lists the emails by state, without empty states', () => {
+it('lists the emails by state, without empty states except delivered', () => {
   const progress = {
     newsletter_id: 1,
     status: 'sending' as const,
@@ -60,13 +60,13 @@ it('says how an empty draft gets its deals: by approvals, or a weekly one from i
   const newsletter_date = '2026-12-05';
   expect(emptyText({ kind: 'daily', newsletter_date })).toMatchObject({
     text: 'Promotions you approve for this date will appear here.',
-    address: '?date_from=2026-12-05&date_to=2026-12-05',
+    query: '?date_from=2026-12-05&date_to=2026-12-05',
   });
   expect(emptyText({ kind: 'weekly', newsletter_date })).toEqual({
     title: 'No deals in this week’s edition yet',
     text: 'Deals of the daily newsletters from Sunday November 29th, 2026 to Saturday December 5th, 2026 appear here when their newsletter closes. Deals that end before Saturday December 5th, 2026 are left out.',
     button: 'View this week’s promotions',
-    address: '?status=awaiting+promotion+date&date_from=2026-11-29&date_to=2026-12-05',
+    query: '?status=awaiting+promotion+date&date_from=2026-11-29&date_to=2026-12-05',
   });
 });
 

@@ -30,21 +30,24 @@ type ContentCounts = Pick<
   'kind' | 'status' | 'promotions_count' | 'places_left' | 'awaiting_review_count' | 'waiting_count'
 >;
 
-/** Texts of a newsletter without promotions: how a draft gets some. A weekly one repeats the deals of its week. */
+/**
+ * Texts of a newsletter without promotions, which say how a draft gets some, and the query of its button. A weekly one
+ * repeats the deals of its week.
+ */
 export function emptyText({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) {
   if (kind === 'daily')
     return {
       title: 'No promotions booked for this date yet',
       text: 'Promotions you approve for this date will appear here.',
       button: 'Review submissions for this date',
-      address: `?date_from=${newsletter_date}&date_to=${newsletter_date}`,
+      query: `?date_from=${newsletter_date}&date_to=${newsletter_date}`,
     };
   const first = addDays(newsletter_date, -6);
   return {
     title: 'No deals in this week’s edition yet',
     text: `Deals of the daily newsletters from ${formatDate(first)} to ${formatDate(newsletter_date)} appear here when their newsletter closes. Deals that end before ${formatDate(newsletter_date)} are left out.`,
     button: 'View this week’s promotions',
-    address: `?status=awaiting+promotion+date&date_from=${first}&date_to=${newsletter_date}`,
+    query: `?status=awaiting+promotion+date&date_from=${first}&date_to=${newsletter_date}`,
   };
 }
 
@@ -66,7 +69,7 @@ export function deliveriesText({ status, deliveries_total, delivered_count, boun
 }
 
 /** The number of emails that are neither delivered nor bounced: pending, suppressed, or uncertain. */
-export const openCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
+export const unresolvedCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
   Math.max(0, deliveries_total - delivered_count - bounced_count);
 
 /** True from the freeze until all emails are handed over. */
@@ -89,7 +92,7 @@ export function clicksText(promotions: readonly CountedPromotion[], so_far: numb
     : `${clicks} (${settled.length} of ${promotions.length} counted)`;
 }
 
-/** '1,200 delivered · 3 bounced · 2 uncertain', without empty states. */
+/** '1,200 delivered · 3 bounced · 2 uncertain'. States without emails are left out, except delivered. */
 export function progressText(progress: NewsletterProgress) {
   const parts = [
     [progress.delivered_count, 'delivered'],

@@ -12,7 +12,7 @@ import type { FormOutcome } from '#shared/no-script-forms.ts';
 import { paths } from '#shared/paths.ts';
 import { ADULT_BOOKS_ON_LIST, type ListItem, listItemOf, listItemText } from '#shared/reader-list.ts';
 import classes from './FollowBox.module.css';
-import { ownLink } from './own-link.ts';
+import { storedReaderUuid } from './reader-uuid.ts';
 
 const OwnListForm = lazyPart('list form', async () => (await import('./OwnListForm.tsx')).OwnListForm);
 
@@ -31,7 +31,7 @@ type Props = {
 export function FollowBox({ title, lead, button, items, otherDeals, isAdult = false }: Props) {
   const { isDone, isPending, problem, onSubmit } = useListRequest();
   const [uuid, setUuid] = useState<string | null>(null);
-  useEffect(() => setUuid(ownLink()), []);
+  useEffect(() => setUuid(storedReaderUuid()), []);
   return (
     <section className={classes.box} aria-labelledby="follow">
       <h2 id="follow" tabIndex={-1}>
@@ -74,7 +74,7 @@ export function FollowBox({ title, lead, button, items, otherDeals, isAdult = fa
  * (server/web/no-script-forms.ts).
  */
 function useListRequest() {
-  const sent = useFormOutcome();
+  const outcome = useFormOutcome();
   const { pathname } = useLocation();
   const { support_email } = useShell();
   const [state, setState] = useState<'untouched' | 'pending' | 'done' | { problem: string }>('untouched');
@@ -96,9 +96,9 @@ function useListRequest() {
     }
   };
   return {
-    isDone: state === 'done' || (state === 'untouched' && sent === 'done'),
+    isDone: state === 'done' || (state === 'untouched' && outcome === 'done'),
     isPending: state === 'pending',
-    problem: typeof state === 'object' ? state.problem : state === 'untouched' && sent ? PROBLEMS[sent] : null,
+    problem: typeof state === 'object' ? state.problem : state === 'untouched' && outcome ? PROBLEMS[outcome] : null,
     onSubmit,
   };
 }

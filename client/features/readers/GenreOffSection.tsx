@@ -9,13 +9,13 @@ import type { Reader } from '#shared/readers.ts';
 import { changeReader, readerKey } from './api.ts';
 import classes from './ReaderSections.module.css';
 
-type Props = { reader: Reader; id: number; onChange: () => void };
+type Props = { reader: Reader; genreId: number; onChange: () => void };
 
 /**
  * Button that turns off the genre named in the email's link, with undo. Opening the link changes nothing, because
  * scanners open it too.
  */
-export function GenreOffSection({ reader, id, onChange }: Props) {
+export function GenreOffSection({ reader, genreId, onChange }: Props) {
   const categories = useQuery(categoriesQuery(useApp().api)).data ?? [];
   const queryClient = useQueryClient();
   const [wasTurnedOffHere, setTurnedOffHere] = useState(false);
@@ -26,17 +26,17 @@ export function GenreOffSection({ reader, id, onChange }: Props) {
       onChange();
     },
   });
-  const name = categories.find((category) => category.id === id)?.name;
+  const name = categories.find((category) => category.id === genreId)?.name;
   if (!name) return null;
-  const isChosen = reader.category_ids.includes(id);
-  const others = reader.category_ids.filter((other) => other !== id);
+  const isChosen = reader.category_ids.includes(genreId);
+  const others = reader.category_ids.filter((other) => other !== genreId);
   const turnOff = () => {
     if (!confirmDiscard()) return;
     setTurnedOffHere(true);
     change.mutate(others);
   };
   const turnOnAgain = () => {
-    if (confirmDiscard()) change.mutate([...others, id]);
+    if (confirmDiscard()) change.mutate([...others, genreId]);
   };
   return (
     <section className={classes.section} aria-labelledby="genre-off">

@@ -75,14 +75,14 @@ export function ImportPanel({ readerImport, categories }: Props) {
         )}
         {failure && <Alert kind="warning">The work was interrupted and will continue within a minute: {failure}</Alert>}
         {(status === 'uploaded' || status === 'checked') && readerImport.mapping ? (
-          // A new dry run may have found other genres.
+          // Remounts the form after a dry run, which may have found other genres.
           <Preparation
             key={`${readerImport.id} ${readerImport.genres.length}`}
             readerImport={readerImport}
             categories={categories}
           />
         ) : (
-          status !== 'discarded' && readerImport.counts.rows > 0 && <Found readerImport={readerImport} />
+          status !== 'discarded' && readerImport.counts.rows > 0 && <ImportCounts readerImport={readerImport} />
         )}
         <WarmUpHint readerImport={readerImport} />
         {status === 'done' && readerImport.counts.asked > 0 && <PermissionEmailsSection readerImport={readerImport} />}
@@ -102,7 +102,7 @@ function Preparation({ readerImport, categories }: Props) {
   return (
     <>
       <MappingForm {...{ readerImport, categories, mapping, setMapping }} />
-      {readerImport.counts.rows > 0 && <Found readerImport={readerImport} />}
+      {readerImport.counts.rows > 0 && <ImportCounts readerImport={readerImport} />}
       {readerImport.status !== 'checked' ? null : isUnchecked(readerImport, mapping) ? (
         <Alert kind="warning" title="Check the file again">
           The columns or categories chosen above, or those we suggest for the genres in the file, aren’t in this dry run
@@ -116,8 +116,8 @@ function Preparation({ readerImport, categories }: Props) {
 }
 
 /**
- * Tells whoever adds many confirmed readers to warm up the domain, before the next newsletter goes to all of them, or to
- * start the running warm-up again.
+ * Suggests a warm-up if the import confirms many readers, before the next newsletter goes to all of them. Suggests
+ * a new one if a warm-up is running.
  */
 function WarmUpHint({ readerImport: { status, counts, can_undo, finished_at } }: Pick<Props, 'readerImport'>) {
   const readers =
@@ -136,10 +136,10 @@ function WarmUpHint({ readerImport: { status, counts, can_undo, finished_at } }:
     );
   return (
     <Alert kind="warning" title="Start a warm-up before the next newsletter">
-      It would go to all {count(readers)} readers confirmed by this import. Providers block a domain that suddenly sends
-      much more than before. Start a warm-up in <Link to={paths.adminListHealth()}>list health</Link> once the import is
-      done. The most engaged readers come first: by the file’s rating column if it has one, then by the latest consent,
-      then in the order of the file.
+      It would go to all {formatNumber(readers)} readers confirmed by this import. Providers block a domain that
+      suddenly sends much more than before. Start a warm-up in <Link to={paths.adminListHealth()}>list health</Link>{' '}
+      once the import is done. The most engaged readers come first: by the file’s rating column if it has one, then by
+      the latest consent, then in the order of the file.
     </Alert>
   );
 }
@@ -150,9 +150,9 @@ const Digest = ({ children }: { children: string }) => (
   </p>
 );
 
-const count = (number: number) => number.toLocaleString('en-US');
+const formatNumber = (number: number) => number.toLocaleString('en-US');
 
-function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderImport }) {
+function ImportCounts({ readerImport: { id, status, counts } }: { readerImport: ReaderImport }) {
   const names = Object.keys(ROW_PROBLEMS) as RowProblem[];
   const problems = names.map((name) => [name, counts.problems[name] ?? 0] as const).filter(([, rows]) => rows > 0);
   const isPlan = status === 'checking' || status === 'checked';
@@ -163,37 +163,40 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
     <>
       <FactList
         facts={[
-          ['Rows', count(counts.rows)],
-          [isPlan ? 'Will be confirmed' : 'Confirmed', count(isPlan ? counts.confirm : counts.confirmed)],
+          ['Rows', formatNumber(counts.rows)],
+          [isPlan ? 'Will be confirmed' : 'Confirmed', formatNumber(isPlan ? counts.confirm : counts.confirmed)],
           ...(confirmedPending > 0
             ? ([
                 [
                   `${isPlan ? 'Will be confirmed' : 'Confirmed'}: waiting for permission since an earlier import`,
-                  count(confirmedPending),
+                  formatNumber(confirmedPending),
                 ],
               ] as const)
             : []),
-          [isPlan ? 'Will get a permission email' : 'Must confirm first', count(isPlan ? counts.ask : counts.asked)],
-          ['Already readers, unchanged', count(counts.existing)],
-          ['Left out', count(counts.refused)],
+          [
+            isPlan ? 'Will get a permission email' : 'Must confirm first',
+            formatNumber(isPlan ? counts.ask : counts.asked),
+          ],
+          ['Already readers, unchanged', formatNumber(counts.existing)],
+          ['Left out', formatNumber(counts.refused)],
           ...(counts.opt_outs > 0 && !isUndone
             ? ([
-                [isPlan ? 'Will be kept out of later imports' : 'Kept out of later imports', count(keptOut)],
+                [isPlan ? 'Will be kept out of later imports' : 'Kept out of later imports', formatNumber(keptOut)],
                 [
                   isPlan ? 'Will be unsubscribed here' : 'Unsubscribed here',
-                  count(isPlan ? counts.leaving : counts.left),
+                  formatNumber(isPlan ? counts.leaving : counts.left),
                 ],
               ] as const)
             : []),
           ...(isUndone
             ? ([
-                ['Removed', count(counts.removed)],
-                ['Unsubscribed, already emailed', count(counts.unsubscribed)],
-                ['Kept, or unsubscribed since then', count(counts.kept)],
+                ['Removed', formatNumber(counts.removed)],
+                ['Unsubscribed, already emailed', formatNumber(counts.unsubscribed)],
+                ['Kept, or unsubscribed since then', formatNumber(counts.kept)],
                 ...(confirmedPending > 0
-                  ? ([['Waiting for permission again', count(counts.pending_again)]] as const)
+                  ? ([['Waiting for permission again', formatNumber(counts.pending_again)]] as const)
                   : []),
-                ...(counts.opt_outs > 0 ? ([['Opt-outs reversed', count(counts.taken_back)]] as const) : []),
+                ...(counts.opt_outs > 0 ? ([['Opt-outs reversed', formatNumber(counts.taken_back)]] as const) : []),
               ] as const)
             : []),
         ]}
@@ -205,7 +208,7 @@ function Found({ readerImport: { id, status, counts } }: { readerImport: ReaderI
             head={['Problem', 'Rows', 'Result']}
             rows={problems.map(([name, rows]) => [
               ROW_PROBLEMS[name].label,
-              count(rows),
+              formatNumber(rows),
               <span key={name} style={{ whiteSpace: 'nowrap' }}>
                 {EFFECTS[ROW_PROBLEMS[name].effect]}
               </span>,
@@ -283,7 +286,7 @@ function Discard({ readerImport: { id } }: { readerImport: ReaderImport }) {
 function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) {
   const refreshImports = useRefreshImports();
   const [isAsking, setIsAsking] = useState(false);
-  // While the import runs, the numbers grow.
+  // Not loaded while the import runs, because the numbers still grow.
   const plan = useQuery({ ...undoPlanQuery(id), enabled: isAsking && status === 'done' });
   const undo = useMutation({
     mutationFn: () => importsApi.undo({ id }),
@@ -322,5 +325,5 @@ function undoQuestion(plan: ImportUndoPlan | undefined) {
     ? ` ${formatCount(pending_again, 'reader')} of an earlier import will wait for permission again.`
     : '';
   if (!unsubscribed) return `Undo this import? ${formatCount(removed, 'reader')} will be removed.${again}`;
-  return `Undo this import? ${formatCount(unsubscribed, 'reader')} ${unsubscribed === 1 ? 'has' : 'have'} already been emailed and will be unsubscribed until they sign up again; ${count(removed)} will be removed.${again}`;
+  return `Undo this import? ${formatCount(unsubscribed, 'reader')} ${unsubscribed === 1 ? 'has' : 'have'} already been emailed and will be unsubscribed until they sign up again; ${formatNumber(removed)} will be removed.${again}`;
 }

@@ -62,12 +62,12 @@ const refusalOf = ({ fields, body }: ApiError) =>
 
 function Upload() {
   const refreshImports = useRefreshImports();
-  const [part, setPart] = useState(0);
+  const [progress, setProgress] = useState(0);
   const upload = useMutation({
-    mutationFn: (file: File) => uploadList(file, setPart),
-    // The message below says it.
+    mutationFn: (file: File) => uploadList(file, setProgress),
+    // The alert below shows the error.
     meta: { silent: true },
-    onMutate: () => setPart(0),
+    onMutate: () => setProgress(0),
     onSettled: refreshImports,
   });
   const refusal = upload.error instanceof ApiError ? refusalOf(upload.error) : null;
@@ -85,7 +85,7 @@ function Upload() {
       </div>
       {upload.isPending && (
         <label>
-          Uploading <progress value={part} />
+          Uploading <progress value={progress} />
         </label>
       )}
       {upload.isError && (

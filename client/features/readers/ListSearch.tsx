@@ -61,7 +61,7 @@ export function ListSearch({ uuid, list }: Props) {
           {(suggestions) => (
             <ul className={classes.list} aria-label="Found">
               {suggestions.map((suggestion) => (
-                <Found
+                <SuggestionEntry
                   key={suggestionKey(suggestion)}
                   uuid={uuid}
                   suggestion={suggestion}
@@ -76,7 +76,7 @@ export function ListSearch({ uuid, list }: Props) {
   );
 }
 
-function Found({ uuid, suggestion, isAdded }: { uuid: string; suggestion: Suggestion; isAdded: boolean }) {
+function SuggestionEntry({ uuid, suggestion, isAdded }: { uuid: string; suggestion: Suggestion; isAdded: boolean }) {
   const { kind, id, name, by, path } = suggestion;
   const queryClient = useQueryClient();
   const add = useMutation({

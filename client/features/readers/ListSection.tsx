@@ -35,7 +35,7 @@ export function ListSection({ reader, isLinkTarget, onChange }: Props) {
         Deals by authors you follow, and on books you saved, come first in your newsletter, in any genre.{' '}
         {ADULT_BOOKS_ON_LIST}
       </p>
-      {reader.frequency === 'weekly' && <Alerts reader={reader} onChange={onChange} />}
+      {reader.frequency === 'weekly' && <SaleDayAlerts reader={reader} onChange={onChange} />}
       <QueryBoundary query={list} placeholder={<ListSkeleton rows={2} height={64} />}>
         {(entries) => (
           <>
@@ -56,8 +56,8 @@ export function ListSection({ reader, isLinkTarget, onChange }: Props) {
   );
 }
 
-/** Many deals end before the Saturday on which a weekly reader would hear of them. */
-function Alerts({ reader, onChange }: Pick<Props, 'reader' | 'onChange'>) {
+/** Turns emails on sale days on or off for a weekly reader, because many deals end before Saturday's email. */
+function SaleDayAlerts({ reader, onChange }: Pick<Props, 'reader' | 'onChange'>) {
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: (list_alerts: boolean) => changeReader(reader.uuid, { list_alerts }),

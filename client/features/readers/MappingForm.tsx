@@ -33,10 +33,10 @@ const FIELD_OPTIONS = [
   ...Object.entries(FIELD_LABELS).map(([value, label]) => ({ value, label })),
 ];
 
-/** The genres with fields of their own, those of most readers. */
+/** The maximum number of genres with a field: those with the most readers. */
 const MAX_SHOWN_GENRES = 50;
 
-/** Fields of the columns, the consent, and the categories of the genres; checking them is a dry run. */
+/** The form for an import's columns, consent, and categories by genre. Its button starts a dry run. */
 export function MappingForm({
   readerImport,
   categories,

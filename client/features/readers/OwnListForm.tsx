@@ -9,7 +9,7 @@ import { paths } from '#shared/paths.ts';
 import { type ListItem, listItemOf } from '#shared/reader-list.ts';
 import { addToList, failureText, listKey } from './api.ts';
 import classes from './FollowBox.module.css';
-import { forgetOwnLink } from './own-link.ts';
+import { forgetReaderUuid } from './reader-uuid.ts';
 
 type Props = { uuid: string; button: string; onUnknown: () => void; children: ReactNode };
 
@@ -23,8 +23,8 @@ export function OwnListForm({ uuid, button, onUnknown, children }: Props) {
     onSuccess: (list) => queryClient.setQueryData(listKey(uuid), list),
     onError: (error) => {
       if (!isMissing(error)) return;
-      // Their data has been erased.
-      forgetOwnLink();
+      // The reader's data has been erased.
+      forgetReaderUuid();
       onUnknown();
     },
     meta: { silent: true },

@@ -22,7 +22,7 @@ export function PauseSection({ reader, onChange }: { reader: Reader; onChange: (
     mutationFn: (paused_until: string | null) => changeReader(reader.uuid, { paused_until }),
     onSuccess: (changed) => queryClient.setQueryData(readerKey(reader.uuid), changed),
   });
-  const toWeekly = useMutation({
+  const switchToWeekly = useMutation({
     mutationFn: () => changeReader(reader.uuid, { frequency: 'weekly' }),
     onSuccess: (changed) => {
       queryClient.setQueryData(readerKey(reader.uuid), changed);
@@ -51,8 +51,8 @@ export function PauseSection({ reader, onChange }: { reader: Reader; onChange: (
             <Button
               type="button"
               look="quiet"
-              busy={toWeekly.isPending}
-              onClick={() => confirmDiscard() && toWeekly.mutate()}
+              busy={switchToWeekly.isPending}
+              onClick={() => confirmDiscard() && switchToWeekly.mutate()}
             >
               Email me once a week
             </Button>

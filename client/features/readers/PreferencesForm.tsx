@@ -43,13 +43,13 @@ export function PreferencesForm({ reader }: { reader: Reader }) {
 
 function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly CategoryGroup[] }) {
   const queryClient = useQueryClient();
-  const [saveCount, setSaved] = useState(0);
+  const [saveCount, setSaveCount] = useState(0);
   const [errors, setErrors] = useState<FormErrors>({});
   const save = useMutation({
     mutationFn: (body: ReaderPatch) => changeReader(reader.uuid, body),
     onSuccess: (changed) => {
       queryClient.setQueryData(readerKey(reader.uuid), changed);
-      setSaved((times) => times + 1);
+      setSaveCount((count) => count + 1);
     },
     onError: (error) => setErrors(errorsOf(error)),
     meta: { form: true, success: 'Your preferences were saved.' },
@@ -61,7 +61,7 @@ function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly
   };
   return (
     <Form label="Preferences" busy={save.isPending} errors={errors} onSubmit={onSubmit}>
-      <UnsavedFields saves={saveCount} />
+      <UnsavedFields saveCount={saveCount} />
       {groups.map(({ id, name, categories }, position) => (
         <Choices
           key={id}

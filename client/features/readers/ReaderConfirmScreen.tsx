@@ -10,22 +10,22 @@ import { useShell } from '#client/ui/shell.ts';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 import { confirmReader, failureText } from './api.ts';
-import { storeOwnLink } from './own-link.ts';
+import { storeReaderUuid } from './reader-uuid.ts';
 
 /**
  * The target of the confirmation email's link. Mail scanners open it and some run scripts, so only the button confirms.
  */
 export function ReaderConfirmScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
-  const sent = useFormOutcome();
+  const outcome = useFormOutcome();
   const { mutate, data, error, ...confirm } = useMutation({
     mutationFn: confirmReader,
-    onSuccess: ({ reader }) => storeOwnLink(reader.uuid),
+    onSuccess: ({ reader }) => storeReaderUuid(reader.uuid),
     meta: { silent: true },
   });
   const { support_email } = useShell();
-  const isSuccess = confirm.isSuccess || sent === 'done';
-  const isLinkInvalid = (error instanceof ApiError && error.status === 422) || sent === 'check';
+  const isSuccess = confirm.isSuccess || outcome === 'done';
+  const isLinkInvalid = (error instanceof ApiError && error.status === 422) || outcome === 'check';
   return (
     <Page width="text">
       <Seo title="Confirm your address" description="Confirm your email address to get the newsletter." noindex />

@@ -18,10 +18,10 @@ import type { Reader } from '#shared/readers.ts';
 import { eraseReader, exportUrl, readerKey, readReader, resubscribeReader, unsubscribeReader } from './api.ts';
 import { GenreOffSection } from './GenreOffSection.tsx';
 import { ListSection } from './ListSection.tsx';
-import { forgetOwnLink, storeOwnLink } from './own-link.ts';
 import { PauseSection } from './PauseSection.tsx';
 import { PreferencesForm } from './PreferencesForm.tsx';
 import classes from './ReaderSections.module.css';
+import { forgetReaderUuid, storeReaderUuid } from './reader-uuid.ts';
 
 /** The preferences page that every email links to. The link's uuid is the only proof of identity. */
 export function ReaderEditScreen() {
@@ -64,20 +64,20 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
   const genreToTurnOff = Number(search.get('off'));
   const { uuid, status } = reader;
   useEffect(() => {
-    if (status === 'active') storeOwnLink(uuid);
-    else forgetOwnLink();
+    if (status === 'active') storeReaderUuid(uuid);
+    else forgetReaderUuid();
   }, [uuid, status]);
   // Remounts the form after a change elsewhere on the page, but not after its own save, which would lose the focus.
-  const [changes, setChanges] = useState(0);
-  const onChange = () => setChanges((count) => count + 1);
-  const [hasJustLeft, setHasJustLeft] = useState(false);
+  const [changeCount, setChangeCount] = useState(0);
+  const onChange = () => setChangeCount((count) => count + 1);
+  const [hasJustUnsubscribed, setHasJustUnsubscribed] = useState(false);
   if (status !== 'active' && status !== 'pending')
     return (
       <>
         {status === 'unsubscribed' ? (
-          <Unsubscribed uuid={uuid} canUndo={hasJustLeft} />
+          <Unsubscribed uuid={uuid} canUndo={hasJustUnsubscribed} />
         ) : status === 'sunset' ? (
-          <Stopped uuid={uuid} />
+          <SunsetNotice uuid={uuid} />
         ) : (
           <Alert kind="warning" title="We’ve stopped emailing you.">
             {STOPPED[status]} <Link to={paths.contact()}>Write to us</Link> if you have questions.
@@ -90,7 +90,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
     <UnsubscribeSection
       reader={reader}
       isLinkTarget={isUnsubscribing}
-      onLeft={() => setHasJustLeft(status === 'active')}
+      onUnsubscribed={() => setHasJustUnsubscribed(status === 'active')}
     />
   );
   if (status === 'pending' && isUnsubscribing)
@@ -112,8 +112,8 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
       )}
       {isUnsubscribing && unsubscribe}
       {wantsList && list}
-      {genreToTurnOff > 0 && <GenreOffSection reader={reader} id={genreToTurnOff} onChange={onChange} />}
-      <PreferencesForm key={changes} reader={reader} />
+      {genreToTurnOff > 0 && <GenreOffSection reader={reader} genreId={genreToTurnOff} onChange={onChange} />}
+      <PreferencesForm key={changeCount} reader={reader} />
       {!wantsList && list}
       {status === 'active' && <PauseSection reader={reader} onChange={onChange} />}
       {reader.feed_path && (
@@ -134,7 +134,7 @@ const STOPPED = {
     'One of our emails was marked as spam, so we won’t email this address again. To get the newsletter, sign up with another address.',
 };
 
-/** `canUndo`: they have just unsubscribed here, so the server still allows it. */
+/** `canUndo`: the reader has just unsubscribed on this page, so the server still allows it. */
 function Unsubscribed({ uuid, canUndo }: { uuid: string; canUndo: boolean }) {
   const queryClient = useQueryClient();
   const undo = useMutation({
@@ -157,7 +157,7 @@ function Unsubscribed({ uuid, canUndo }: { uuid: string; canUndo: boolean }) {
 }
 
 /** For a reader who didn't answer our last question. */
-const Stopped = ({ uuid }: { uuid: string }) => (
+const SunsetNotice = ({ uuid }: { uuid: string }) => (
   <Alert title="We’ve stopped the newsletter.">
     You didn’t answer when we asked whether you still want it. Your preferences are still here.
     <div>
@@ -167,11 +167,11 @@ const Stopped = ({ uuid }: { uuid: string }) => (
 );
 
 function UnsubscribeWithoutScript({ uuid }: { uuid: string }) {
-  const sent = useFormOutcome();
-  if (sent === 'done') return <Alert title="You’re unsubscribed.">We won’t send you anything anymore.</Alert>;
+  const outcome = useFormOutcome();
+  if (outcome === 'done') return <Alert title="You’re unsubscribed.">We won’t send you anything anymore.</Alert>;
   return (
     <>
-      {sent === 'check' && <NotReachable missing />}
+      {outcome === 'check' && <NotReachable missing />}
       <NoScriptForm>
         <p>
           To change your preferences, turn on JavaScript. Without it you can unsubscribe here, or{' '}
@@ -211,18 +211,18 @@ const REASONS = ['Too many emails', 'Not my kind of book', 'Not my stores', 'I n
  * `isLinkTarget`: the email's "Unsubscribe" link leads here. The section loads with the reader's data, too late for the
  * router's focus.
  */
-type UnsubscribeProps = { reader: Reader; isLinkTarget: boolean; onLeft: () => void };
+type UnsubscribeProps = { reader: Reader; isLinkTarget: boolean; onUnsubscribed: () => void };
 
-function UnsubscribeSection({ reader, isLinkTarget, onLeft }: UnsubscribeProps) {
+function UnsubscribeSection({ reader, isLinkTarget, onUnsubscribed }: UnsubscribeProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isLinkTarget) heading.current?.focus();
   }, [isLinkTarget]);
   const queryClient = useQueryClient();
-  const leave = useMutation({
+  const unsubscribing = useMutation({
     mutationFn: (reason: string) => unsubscribeReader(reader.uuid, reason),
     onSuccess: ({ reader: changed }) => {
-      onLeft();
+      onUnsubscribed();
       queryClient.setQueryData(readerKey(reader.uuid), changed);
     },
     meta: { success: 'You’re unsubscribed.' },
@@ -234,8 +234,8 @@ function UnsubscribeSection({ reader, isLinkTarget, onLeft }: UnsubscribeProps) 
       </h2>
       <Form
         label="Unsubscribe"
-        busy={leave.isPending}
-        onSubmit={(values) => leave.mutate(String(values.get('reason')))}
+        busy={unsubscribing.isPending}
+        onSubmit={(values) => unsubscribing.mutate(String(values.get('reason')))}
       >
         <SelectField
           name="reason"
@@ -246,7 +246,7 @@ function UnsubscribeSection({ reader, isLinkTarget, onLeft }: UnsubscribeProps) 
           ]}
         />
         <div>
-          <Button type="submit" look="danger" busy={leave.isPending}>
+          <Button type="submit" look="danger" busy={unsubscribing.isPending}>
             Unsubscribe
           </Button>
         </div>
@@ -262,7 +262,7 @@ function DataSection({ reader, onErased }: { reader: Reader; onErased: () => voi
     mutationFn: () => eraseReader(reader.uuid),
     onSuccess: () => {
       onErased();
-      forgetOwnLink();
+      forgetReaderUuid();
       queryClient.removeQueries({ queryKey: readerKey(reader.uuid) });
     },
   });

@@ -22,12 +22,12 @@ const PAUSE_DAYS = 30;
 export function ReaderKeepScreen() {
   const { uuid = '' } = useParams();
   const shell = useShell();
-  const sent = useFormOutcome();
+  const outcome = useFormOutcome();
   const { mutate, error, isSuccess, isPending, variables } = useMutation({
     mutationFn: (answer: ReaderKeep) => keepReader(uuid, answer),
     meta: { silent: true },
   });
-  const isDone = isSuccess || sent === 'done';
+  const isDone = isSuccess || outcome === 'done';
   const preferences = <Link to={`/readers/${uuid}/edit`}>your preferences</Link>;
   return (
     <Page width="text">

@@ -13,7 +13,7 @@ import { paths } from '#shared/paths.ts';
 import { type ListItem, listItemOf, wishPrice } from '#shared/reader-list.ts';
 import { addToList, failureText, listKey, readerKey, readReader } from './api.ts';
 import { itemNameQuery } from './list-item.ts';
-import { storeOwnLink } from './own-link.ts';
+import { storeReaderUuid } from './reader-uuid.ts';
 
 /**
  * The target of an email's "Follow" link and of the link that confirms a request. Scanners open links, so only the
@@ -36,11 +36,11 @@ export function ReaderListScreen() {
     queryFn: () => readReader(uuid),
     meta: { silent: true },
   }).data?.status;
-  const sent = useFormOutcome();
-  const isDone = add.isSuccess || sent === 'done';
+  const outcome = useFormOutcome();
+  const isDone = add.isSuccess || outcome === 'done';
   const { support_email } = useShell();
   useEffect(() => {
-    if (status === 'active') storeOwnLink(uuid);
+    if (status === 'active') storeReaderUuid(uuid);
   }, [uuid, status]);
   const verb = item.kind === 'book' ? 'Save' : 'Follow';
   return (

@@ -25,19 +25,19 @@ type Props = {
 export function ReaderSignUp({ title, lead, genre }: Props) {
   const { pathname } = useLocation();
   const [errors, setErrors] = useState<FormErrors>({});
-  const sent = useFormOutcome();
+  const outcome = useFormOutcome();
   const signUp = useMutation({ mutationFn: signUpReader, meta: { form: true } });
 
-  const isSent = signUp.isSuccess || sent === 'done';
+  const isSent = signUp.isSuccess || outcome === 'done';
 
   const onSubmit = (values: FormData) => {
     const category_ids = idsOf(values.getAll('genres'));
-    const missingGenre: FormErrors = category_ids.length > 0 ? {} : { genres: ['Choose at least one genre.'] };
+    const genreErrors: FormErrors = category_ids.length > 0 ? {} : { genres: ['Choose at least one genre.'] };
     setErrors({});
     // Sent even without a genre, so that all errors are shown at the same time.
     signUp.mutate(
       { email: String(values.get('email')).trim(), category_ids, page: pathname },
-      { onError: (error) => setErrors({ ...fieldErrors(error), ...missingGenre }) },
+      { onError: (error) => setErrors({ ...fieldErrors(error), ...genreErrors }) },
     );
   };
   return (

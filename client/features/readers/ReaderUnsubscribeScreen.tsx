@@ -12,20 +12,20 @@ import { paths } from '#shared/paths.ts';
 import { failureText, unsubscribeByToken } from './api.ts';
 
 /**
- * The one-click address of a newsletter, opened by a person. Scanners open links too, so only the button unsubscribes.
+ * The page at an email's unsubscribe link. Scanners open links too, so only the button unsubscribes.
  */
 export function ReaderUnsubscribeScreen() {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const texts = search.has('unconfirmed') ? UNCONFIRMED : CONFIRMED;
-  const sent = useFormOutcome();
+  const outcome = useFormOutcome();
   const { mutate, error, isSuccess, isPending } = useMutation({
     mutationFn: unsubscribeByToken,
     meta: { silent: true },
   });
   const { support_email } = useShell();
-  const isDone = isSuccess || sent === 'done';
-  const isBroken = isMissing(error) || sent === 'check';
+  const isDone = isSuccess || outcome === 'done';
+  const isBroken = isMissing(error) || outcome === 'check';
   return (
     <Page width="text">
       <Seo title="Unsubscribe" description="Unsubscribe from the newsletter." noindex />
@@ -65,7 +65,7 @@ const CONFIRMED = {
   signUp: 'sign up again',
 };
 
-/** For a person whom we asked, and who never signed up. */
+/** For a person who got a permission email and never signed up. */
 const UNCONFIRMED = {
   title: 'Stop these emails',
   lead: 'This address isn’t signed up for anything. Click the button, and we won’t email it about this again.',

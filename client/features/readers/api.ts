@@ -6,7 +6,7 @@ import { readersApi } from '#shared/api/readers.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
 import type { ListItemInput, ListRequest, ReaderInput, ReaderKeep, ReaderPatch } from '#shared/readers.ts';
 
-/** Reader endpoints send no role header. A reader is known by the uuid of their email's link. */
+/** The reader endpoints need no role header. A reader is known by the uuid of their email's link. */
 const readers = clientFor(readersApi);
 
 export const signUpReader = (body: Pick<ReaderInput, 'email' | 'category_ids' | 'page'>) => readers.signUp({ body });

@@ -16,7 +16,7 @@ export const importsQuery = queryOptions({
     state.data?.reader_imports.some(({ status }) => isWorking(status)) ? POLL_MS : false,
 });
 
-/** Counts of the permission emails, which are sent by the minute. */
+/** Counts of the permission emails, which are sent every minute. */
 export const campaignQuery = (id: number) =>
   queryOptions({
     queryKey: [...KEY, 'campaign', id],
@@ -24,7 +24,7 @@ export const campaignQuery = (id: number) =>
     refetchInterval: 60_000,
   });
 
-/** Takes a while for a long list, so it's read only when the administrator is asked. */
+/** Read only when the administrator is asked to confirm, because it takes a while for a long list. */
 export const undoPlanQuery = (id: number) =>
   queryOptions({ queryKey: [...KEY, 'undo plan', id], queryFn: () => importsApi.undoPlan({ id }), staleTime: 0 });
 
@@ -34,11 +34,11 @@ export function useRefreshImports() {
 }
 
 /**
- * Uploads a file part by part, so that neither the browser nor the server holds all of it. Continues an upload of the
- * same file that was interrupted.
+ * Uploads a file part by part, so that neither the browser nor the server holds all of it in memory. Continues an
+ * interrupted upload of the same file.
  */
-export async function uploadList(file: File, onProgress: (part: number) => void) {
-  const file_name = file.name.slice(-MAX_NAME);
+export async function uploadList(file: File, onProgress: (share: number) => void) {
+  const file_name = file.name.slice(-MAX_NAME_LENGTH);
   let current =
     (await findUnfinished(file, file_name)) ??
     (await importsApi.create({ body: { file_name, file_bytes: file.size } })).reader_import;
@@ -50,7 +50,7 @@ export async function uploadList(file: File, onProgress: (part: number) => void)
   }
 }
 
-const MAX_NAME = 200;
+const MAX_NAME_LENGTH = 200;
 const partAt = (file: File, offset: number) => file.slice(offset, offset + IMPORT_PART_BYTES);
 
 /** The unfinished upload of a file with this name and size, if its parts are those of the file. */

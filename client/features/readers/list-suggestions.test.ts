@@ -21,7 +21,7 @@ it('offers authors, books, and each series once, after its first book', () => {
   expect(suggestionsOf([], [book(1, 'The Lighthouse', 'Gull Point', null)])).toHaveLength(1);
 });
 
-it('knows what is on the list already', () => {
+it('finds the suggestions that are on the list already', () => {
   const entry = (fields: Partial<ReaderListEntry>) =>
     ({
       id: 1,

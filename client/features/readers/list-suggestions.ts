@@ -12,7 +12,10 @@ export const KIND_LABELS: Record<ListKind, string> = { author: 'Author', series:
 type FoundAuthor = Pick<Author, 'id' | 'name' | 'slug'>;
 type FoundBook = Pick<Book, 'id' | 'slug' | 'title' | 'author_name' | 'series' | 'author_id'>;
 
-/** Authors first; each series follows its first book. A series needs an author profile, as follows do. */
+/**
+ * Authors first; each series follows its first book. A series is left out if its author has no profile, because it
+ * couldn't be followed.
+ */
 export function suggestionsOf(authors: readonly FoundAuthor[], books: readonly FoundBook[]): Suggestion[] {
   const series = new Set<string>();
   return [

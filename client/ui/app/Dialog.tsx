@@ -4,7 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Row, Stack } from '../Stack.tsx';
 
-/** Without a transition, since page keys wait until no dialog is left. */
+/** No transition, because the page's shortcuts don't work while a dialog is still closing. */
 const PROPS = { closeButtonProps: { 'aria-label': 'Close' }, transitionProps: { duration: 0 } };
 
 type Props = { title: ReactNode; isOpen: boolean; onClose: () => void; size?: 'md' | 'lg'; children: ReactNode };

@@ -10,10 +10,11 @@ type Props = {
   bars: readonly { title: string; parts: readonly number[]; sum: number }[];
   /** A second line to compare with: the usual running totals, at the end of each hour. */
   usual?: { label: string; sums: readonly number[] } | undefined;
-  /** The number of hours on the time axis, including coming ones. */
+  /** The number of hours on the time axis, including future ones. */
   hourCount: number;
   left: Axis;
   right: Axis;
+  /** `place` is the hour of a tick, counted from 0. */
   bottom: { title: string; ticks: readonly { place: number; label: string }[] };
 };
 
@@ -23,14 +24,14 @@ const HEIGHT = 100;
  * Stacked bars by hour with a line for the running total, and axes on three sides. Arrow keys and the pointer choose an
  * hour, whose numbers are shown below and announced. Show the same numbers in a table next to it.
  */
-export function HourChart({ label, series, bars, usual, hourCount: places, left, right, bottom }: Props) {
+export function HourChart({ label, series, bars, usual, hourCount, left, right, bottom }: Props) {
   const [chosen, setChosen] = useState(() => highestOf(bars));
   const current = Math.min(chosen, bars.length - 1);
   const text = bars[current] ? readoutOf(bars[current], series) + usualTotalText(usual?.sums[current]) : '';
-  const step = 100 / places;
+  const step = 100 / hourCount;
   const top = left.ticks.at(-1)!;
   const topSum = right.ticks.at(-1)!;
-  const moveTo = (place: number) => setChosen(Math.max(0, Math.min(bars.length - 1, place)));
+  const moveTo = (hour: number) => setChosen(Math.max(0, Math.min(bars.length - 1, hour)));
   return (
     <figure className={classes.figure}>
       <ul className={classes.legend} aria-hidden="true">
@@ -58,8 +59,8 @@ export function HourChart({ label, series, bars, usual, hourCount: places, left,
           aria-valuenow={current + 1}
           aria-valuetext={text}
           onKeyDown={(event) => moveByKey(event, current, bars.length, moveTo)}
-          onPointerMove={(event) => moveTo(hourUnder(event, places))}
-          onPointerDown={(event) => moveTo(hourUnder(event, places))}
+          onPointerMove={(event) => moveTo(hourUnder(event, hourCount))}
+          onPointerDown={(event) => moveTo(hourUnder(event, hourCount))}
         >
           <svg aria-hidden="true" viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none">
             {left.ticks.map((tick) => (
@@ -81,7 +82,7 @@ export function HourChart({ label, series, bars, usual, hourCount: places, left,
               </g>
             ))}
             {usual && (
-              <polyline className={classes.usual} points={pointsOf(usual.sums.slice(0, places), step, topSum)} />
+              <polyline className={classes.usual} points={pointsOf(usual.sums.slice(0, hourCount), step, topSum)} />
             )}
             <polyline
               className={classes.line}
@@ -124,7 +125,7 @@ const Ticks = ({ ticks, side }: { ticks: readonly number[]; side: 'left' | 'righ
 
 /** The points of a line from zero through the running total at the end of each hour. */
 const pointsOf = (sums: readonly number[], step: number, top: number) =>
-  [`0,${HEIGHT}`, ...sums.map((sum, place) => `${step * (place + 1)},${y(sum, top)}`)].join(' ');
+  [`0,${HEIGHT}`, ...sums.map((sum, hour) => `${step * (hour + 1)},${y(sum, top)}`)].join(' ');
 
 const y = (value: number, top: number) => HEIGHT - (value / top) * HEIGHT;
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
@@ -144,15 +145,15 @@ function readoutOf({ title, parts, sum }: Props['bars'][number], series: Props['
 
 const usualTotalText = (sum: number | undefined) => (sum === undefined ? '' : `, typically ${sum}`);
 
-function hourUnder(event: PointerEvent<HTMLElement>, places: number) {
+function hourUnder(event: PointerEvent<HTMLElement>, hourCount: number) {
   const { left, width } = event.currentTarget.getBoundingClientRect();
-  return Math.floor(((event.clientX - left) / width) * places);
+  return Math.floor(((event.clientX - left) / width) * hourCount);
 }
 
 const HOURS_PER_DAY = 24;
 
-function moveByKey(event: KeyboardEvent, current: number, count: number, moveTo: (place: number) => void) {
-  const place = {
+function moveByKey(event: KeyboardEvent, current: number, count: number, moveTo: (hour: number) => void) {
+  const hour = {
     ArrowRight: current + 1,
     ArrowUp: current + 1,
     ArrowLeft: current - 1,
@@ -162,7 +163,7 @@ function moveByKey(event: KeyboardEvent, current: number, count: number, moveTo:
     Home: 0,
     End: count - 1,
   }[event.key];
-  if (place === undefined) return;
+  if (hour === undefined) return;
   event.preventDefault();
-  moveTo(place);
+  moveTo(hour);
 }

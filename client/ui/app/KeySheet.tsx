@@ -9,7 +9,7 @@ import { areShortcutsEnabled, boundKeys, keyName, setShortcutsEnabled } from './
 export const openKeySheet = () => openDialog('Shortcuts', <KeySheet groups={boundKeys()} />);
 
 function KeySheet({ groups }: { groups: ReturnType<typeof boundKeys> }) {
-  const [areEnabled, setOn] = useState(areShortcutsEnabled);
+  const [areEnabled, setEnabled] = useState(areShortcutsEnabled);
   return (
     <Stack>
       {groups.map(({ title, keys }) => (
@@ -34,7 +34,7 @@ function KeySheet({ groups }: { groups: ReturnType<typeof boundKeys> }) {
         checked={areEnabled}
         onChange={({ currentTarget: { checked } }) => {
           setShortcutsEnabled(checked);
-          setOn(checked);
+          setEnabled(checked);
         }}
       />
       {groups.map(({ title, settings }) => settings && <Fragment key={title}>{settings}</Fragment>)}

@@ -14,7 +14,7 @@ import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
-import './mantine-over.css';
+import './mantine-overrides.css';
 import { ModalsProvider } from '@mantine/modals';
 import type { ReactNode } from 'react';
 import { DeckleMantine } from './theme.tsx';

@@ -20,7 +20,7 @@ type Props = {
   returns?: ReadonlyMap<number, ResultSummary>;
 };
 
-/** A list of promotions with book, date, price, status, and clicks once they're counted. */
+/** A list of promotions with book, date, price, status, and clicks, so far or billable. */
 export const PromotionList = ({ promotions, words = '', returns }: Props) => (
   <CardRows>
     {promotions.map((promotion) => (

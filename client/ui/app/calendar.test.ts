@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addMonths, dayAfterKey, weeksFrom, weeksOf } from './calendar.ts';
+import { addMonths, moveDayByKey, weeksFrom, weeksOf } from './calendar.ts';
 
 it('lists a month in weeks from Sunday', () => {
   const weeks = weeksOf('2026-12');
@@ -16,12 +16,12 @@ it('adds months across years', () => {
 
 it('moves with keys and stays within the bookable days', () => {
   const bounds = { first: '2026-11-22', last: '2027-02-19' };
-  expect(dayAfterKey('ArrowRight', '2026-11-30', bounds)).toBe('2026-12-01');
-  expect(dayAfterKey('ArrowUp', '2026-11-25', bounds)).toBe('2026-11-22');
-  expect(dayAfterKey('Home', '2026-12-03', bounds)).toBe('2026-11-29');
-  expect(dayAfterKey('End', '2026-12-03', bounds)).toBe('2026-12-05');
-  expect(dayAfterKey('PageDown', '2027-02-10', bounds)).toBe('2027-02-19');
-  expect(dayAfterKey('Enter', '2026-12-03', bounds)).toBeNull();
+  expect(moveDayByKey('ArrowRight', '2026-11-30', bounds)).toBe('2026-12-01');
+  expect(moveDayByKey('ArrowUp', '2026-11-25', bounds)).toBe('2026-11-22');
+  expect(moveDayByKey('Home', '2026-12-03', bounds)).toBe('2026-11-29');
+  expect(moveDayByKey('End', '2026-12-03', bounds)).toBe('2026-12-05');
+  expect(moveDayByKey('PageDown', '2027-02-10', bounds)).toBe('2027-02-19');
+  expect(moveDayByKey('Enter', '2026-12-03', bounds)).toBeNull();
 });
 
 it('lists rolling weeks between the bookable days', () => {

@@ -36,7 +36,7 @@ export function weeksFrom(day: string, weeks: number, { first, last }: { first: 
 }
 
 /** The day that a key moves to, limited to the bounds, or null for other keys. */
-export function dayAfterKey(key: string, date: string, { first, last }: { first: string; last: string }) {
+export function moveDayByKey(key: string, date: string, { first, last }: { first: string; last: string }) {
   const weekday = parseDate(date).getUTCDay();
   const steps: Record<string, number> = {
     ArrowLeft: -1,

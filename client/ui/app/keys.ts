@@ -12,8 +12,8 @@ export type KeyTable<Command extends string = string> = {
     readonly description: string;
     /** Runs again while the key is held down. */
     readonly repeats?: true;
-    /** Text fields keep it for themselves. */
-    readonly isOfFields?: true;
+    /** In text fields, the key does what the browser does with it there, such as undoing an edit. */
+    readonly isFieldShortcut?: true;
   };
 };
 type CommandOf<Table extends KeyTable> = Table[keyof Table]['command'];
@@ -41,9 +41,9 @@ export function commandOf<Table extends KeyTable>(
   const binding = table[withModifier ? `Mod+${name}` : name];
   if (!binding || altKey || isComposing || (repeat && !binding.repeats)) return null;
   if (place !== 'anywhere' && isWithin('[role="dialog"]') !== (place === 'dialog')) return null;
-  // The focus may have fallen out of an open dialog.
+  // The focus may be outside the open dialog.
   if (place === 'page' && globalThis.document?.querySelector('[role="dialog"]')) return null;
-  if ((!withModifier || binding.isOfFields) && isWithin(TEXT_FIELDS)) return null;
+  if ((!withModifier || binding.isFieldShortcut) && isWithin(TEXT_FIELDS)) return null;
   if (!withModifier && key === 'Enter' && isWithin(CONTROLS)) return null;
   // Single letters interfere with voice control, so they can be switched off (WCAG 2.1.4).
   return withModifier || key.length > 1 || areShortcutsEnabled() ? (binding.command as CommandOf<Table>) : null;
@@ -114,9 +114,9 @@ export function useKeys<Table extends KeyTable>({
   }, []);
 }
 
-/** Attributes of a button that a key presses. `another`, with Ctrl or ⌘, works while single keys are off, too. */
-export function pressedBy(key: string, another?: `Mod+${string}`) {
-  const keys = [areShortcutsEnabled() && key, another?.replace('Mod', isMac() ? 'Meta' : 'Control')].filter(Boolean);
+/** Attributes of a button that a key presses. `modKey`, with Ctrl or ⌘, works even while single keys are off. */
+export function pressedBy(key: string, modKey?: `Mod+${string}`) {
+  const keys = [areShortcutsEnabled() && key, modKey?.replace('Mod', isMac() ? 'Meta' : 'Control')].filter(Boolean);
   return { 'data-key': key, ...(keys.length > 0 && { 'aria-keyshortcuts': keys.join(' ') }) };
 }
 

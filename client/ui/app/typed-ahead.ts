@@ -18,15 +18,15 @@ function onKeyDown(event: KeyboardEvent) {
   else EDITS[key]?.(typed);
 }
 
-/** Collects what is typed from now on, until it's taken. Escape calls `cancel`. */
+/** Collects what is typed from now on, until `takeTypedText` is called. Escape calls `cancel`. */
 export function collectTyping(cancel: () => void) {
   typed ??= [];
   onCancel = cancel;
   addEventListener('keydown', onKeyDown, { capture: true });
 }
 
-/** Ends the collection and returns its text, with a line break for Enter. */
-export function takeTyped(): string {
+/** Stops collecting and returns the text, with a line break for Enter. */
+export function takeTypedText(): string {
   removeEventListener('keydown', onKeyDown, { capture: true });
   const text = typed?.join('') ?? '';
   typed = null;

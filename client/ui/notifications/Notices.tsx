@@ -50,12 +50,12 @@ type CardProps = { notice: Notice; onClose: (id: string, hadFocus: boolean) => v
 function NoticeCard({ notice, onClose }: CardProps) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
-  const isHeld = isHovered || isFocused;
+  const isPaused = isHovered || isFocused;
   useEffect(() => {
-    if (isHeld) return;
+    if (isPaused) return;
     const timer = setTimeout(() => notices.close(notice.id), NOTIFICATION_HIDE_MS);
     return () => clearTimeout(timer);
-  }, [isHeld, notice]);
+  }, [isPaused, notice]);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the handlers only pause the timer
     <div

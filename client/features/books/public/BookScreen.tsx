@@ -6,7 +6,7 @@ import { FollowBox } from '#client/features/readers/FollowBox.tsx';
 import { AuthorPhoto } from '#client/ui/AuthorPhoto.tsx';
 import { BookGrid } from '#client/ui/BookGrid.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
-import { dealEnds } from '#client/ui/card-book.ts';
+import { dealEndText } from '#client/ui/card-book.ts';
 import { DataTable } from '#client/ui/DataTable.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Page } from '#client/ui/Page.tsx';
@@ -150,7 +150,7 @@ function DealBox({ book }: { book: Book }) {
         <>
           <Price {...deal} large />
           <p>
-            <strong>{dealEnds(deal.deal_ends_on, today)}</strong>, <DateText date={deal.deal_ends_on} />
+            <strong>{dealEndText(deal.deal_ends_on, today)}</strong>, <DateText date={deal.deal_ends_on} />
           </p>
         </>
       ) : (

@@ -1,6 +1,6 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { dayAfterKey, weeksFrom } from '#client/ui/app/calendar.ts';
+import { moveDayByKey, weeksFrom } from '#client/ui/app/calendar.ts';
 import { MonthTable } from '#client/ui/app/MonthTable.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { formatCount } from '#shared/counts.ts';
@@ -74,7 +74,7 @@ export function BookingCalendar({
     if (!reason) onPick(day.date);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = dayAfterKey(event.key, tabStop, { first, last });
+    const next = moveDayByKey(event.key, tabStop, { first, last });
     if (!next) return;
     event.preventDefault();
     showDay(next);

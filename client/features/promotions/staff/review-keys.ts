@@ -26,7 +26,7 @@ export const REVIEW_KEYS = {
   'Mod+z': {
     command: 'undo',
     description: 'Undo the last decision, even when single-key shortcuts are off',
-    isOfFields: true,
+    isFieldShortcut: true,
   },
 } as const satisfies KeyTable;
 

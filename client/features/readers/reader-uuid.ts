@@ -4,7 +4,7 @@
  */
 const KEY = 'reader';
 
-export function storeOwnLink(uuid: string) {
+export function storeReaderUuid(uuid: string) {
   try {
     sessionStorage.setItem(KEY, uuid);
   } catch {
@@ -12,7 +12,7 @@ export function storeOwnLink(uuid: string) {
   }
 }
 
-export function ownLink(): string | null {
+export function storedReaderUuid(): string | null {
   try {
     return sessionStorage.getItem(KEY);
   } catch {
@@ -20,7 +20,7 @@ export function ownLink(): string | null {
   }
 }
 
-export function forgetOwnLink() {
+export function forgetReaderUuid() {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
