@@ -87,12 +87,14 @@ describe('the reminder to set the price', () => {
     expect(await remindPartners(server.deps, '2026-12-03')).toBe(0);
   });
 
-  it('is sent again for the new date of a moved promotion', async () => {
-    await server.deps.db.promotion.update({
+  it('is sent again for the new date of a moved promotion, with the approved title', async () => {
+    const { book_id } = await server.deps.db.promotion.update({
       where: { id: approved.id },
       data: { promotion_date: new Date('2026-12-08'), deal_ends_on: new Date('2026-12-10') },
     });
+    await server.deps.db.book.update({ where: { id: book_id }, data: { title: 'A Loud Harbor' } });
     expect(await remindPartners(server.deps, '2026-12-05')).toBe(1);
+    expect((await reminders(partner))[0]?.subject).toBe('In 3 days: set The Quiet Harbor to $0.99');
     const texts = (await reminders(partner)).map(({ text }) => text);
     expect(texts.filter((text) => text.includes('Tuesday December 8th, 2026'))).toHaveLength(1);
   });

@@ -4,8 +4,9 @@ import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
-import { paths, serverPaths } from '#shared/paths.ts';
+import { serverPaths } from '#shared/paths.ts';
 import { type StorePrice, storesWithoutDealPrice } from './price-watch.ts';
+import { emailFacts } from './reviewed.ts';
 
 const DAYS_BEFORE = [3, 1] as const;
 
@@ -37,10 +38,7 @@ const findDue = ({ db }: Pick<Deps, 'db'>, { date, days_left }: { date: string; 
       partner: { reminder_emails: true, deleted_at: null, email_verified_at: { not: null } },
       reminders: { none: { promotion_date: parseDate(date), days_left } },
     },
-    select: {
-      ...{ id: true, promotion_date: true, sale_price_cents: true, reviewed_book: true, reviewed_store_urls: true },
-      ...{ partner: true, book: true, category: true, price_checks: true },
-    },
+    include: { partner: true, book: { include: { author: true } }, category: true, price_checks: true },
     orderBy: { id: 'asc' },
   });
 
@@ -54,7 +52,7 @@ async function sendReminder(
 ): Promise<boolean> {
   const stores = storesWithoutDealPrice(promotion);
   if (stores.length === 0) return false;
-  const { id, sale_price_cents, partner, book, category } = promotion;
+  const { id, sale_price_cents, partner } = promotion;
   return deps.db.$transaction(async (tx) => {
     const date = addDays(vancouver(deps.now()).date, days_left);
     const row = { promotion_id: id, promotion_date: parseDate(date), days_left, at: deps.now() };
@@ -62,11 +60,7 @@ async function sendReminder(
     if (!count) return false;
     const { appUrl, appSecret } = deps.config;
     const props = {
-      partner_name: partner.name,
-      book_title: book.title,
-      category_name: category.name,
-      date,
-      promotion_url: appUrl + paths.partnerPromotion(id),
+      ...emailFacts(deps, promotion),
       sale_price_cents,
       days_left,
       high_stores: storesIn(stores, 'too_high'),
