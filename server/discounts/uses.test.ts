@@ -11,6 +11,8 @@ import {
   type PartnerClient,
   promotionInput,
 } from '#server/testing/factories.ts';
+import { FEEDBACK_DAYS } from '#shared/business.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { reserveDiscount } from './service.ts';
 
 let server: TestServer;
@@ -160,7 +162,8 @@ describe('the use is released', () => {
       'when a question remains unanswered',
       async (id) => {
         await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Which cover?' }).expect(200);
-        await declineUnanswered(server.deps, id);
+        const now = () => new Date(server.deps.now().getTime() + FEEDBACK_DAYS * DAY_MS);
+        await declineUnanswered({ ...server.deps, now }, id);
       },
     ],
     [

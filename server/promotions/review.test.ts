@@ -12,6 +12,7 @@ import {
   type PartnerClient,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
+import { declineUnanswered } from './review.ts';
 
 const TOP_SPOT_ADDON_ID = 1;
 
@@ -460,6 +461,14 @@ describe('a question', () => {
       ),
     );
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
+  });
+
+  it("isn't declined if the partner got more time after it was found overdue", async () => {
+    const { id } = await create({ requested_date: '2027-01-20', deal_ends_on: '2027-01-26' });
+    await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    await expect(declineUnanswered(server.deps, id)).rejects.toMatchObject({ status: 409 });
+    const { promotion } = (await partner.get(`/promotions/${id}`).expect(200)).body;
+    expect(promotion.display_status).toBe('awaiting partner feedback');
   });
 
   it('declines the promotion without an answer after seven days, or when its newsletter closes', async () => {

@@ -1,6 +1,6 @@
 /** Review of a submission: approval, decline, questions, and the partner's answers. */
 
-import { Prisma } from '#prisma';
+import { Prisma, type Promotion } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
@@ -187,6 +187,8 @@ const decline = (
   { id, reason_codes, message, suggested_category_id }: Rejection,
 ) =>
   transitionPromotion(deps, { id, action: 'reject', actor }, async (tx, promotion) => {
+    // The partner may have named later dates in the meantime.
+    if (actor.role === 'system' && !isOverdue(promotion, deps.now())) throw conflict('The partner can still answer.');
     const suggested = await findSuggestedCategory(tx, suggested_category_id);
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
@@ -255,6 +257,9 @@ export const submitFeedback = (
     reason: feedback,
   }));
 
+const isOverdue = (promotion: Parameters<typeof answerBy>[0] & Pick<Promotion, 'feedback_requested_at'>, now: Date) =>
+  answerBy(promotion, promotion.feedback_requested_at!) <= now;
+
 /**
  * Declines promotions whose question wasn't answered in time. Promotions whose dates passed before staff decided are
  * canceled instead (date-passed.ts).
@@ -272,7 +277,7 @@ export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' 
     },
   });
   await processEach(
-    questioned.filter((promotion) => answerBy(promotion, promotion.feedback_requested_at!) <= deps.now()),
+    questioned.filter((promotion) => isOverdue(promotion, deps.now())),
     ({ id }) => declineUnanswered(deps, id),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'unanswered promotion not declined'),
   );
