@@ -30,11 +30,10 @@ export async function undecidedNext(db: Database | Tx, now: Date) {
  * Emails support once per newsletter and threshold: a guarded UPDATE of the newsletter's row lets one caller through.
  */
 export async function warnOfUndecided(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
-  const { hours_left, promotions } = await undecidedNext(deps.db, deps.now());
-  const hours = WARNING_HOURS.findLast((threshold) => hours_left <= threshold);
-  if (hours === undefined || !promotions.length) return;
   await deps.db.$transaction(async (tx) => {
     const undecided = await undecidedNext(tx, deps.now());
+    const hours = WARNING_HOURS.findLast((threshold) => undecided.hours_left <= threshold);
+    if (hours === undefined || !undecided.promotions.length) return;
     const warned = await tx.newsletter.updateMany({
       where: {
         newsletter_date: parseDate(undecided.date),
