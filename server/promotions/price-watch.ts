@@ -113,7 +113,7 @@ const hasFetchedNothing = (check: PriceCheck | undefined) =>
 /** Records that the partner set the price at a store. Throws 409 outside the watch period, and 422 for any other store. */
 export async function confirmPrice(deps: WatchDeps, promotion: PromotionRow, store: Store) {
   if (!isWatched(promotion, deps.now()))
-    throw conflict('You can confirm prices starting three days before the newsletter.');
+    throw conflict('You can confirm prices from three days before the newsletter until the deal ends.');
   if (!watchedStores(promotion).includes(store)) throw invalid({ store: ['isn’t one of this promotion’s stores'] });
   const key = { promotion_id: promotion.id, store };
   const confirmed = { confirmed_cents: promotion.sale_price_cents, confirmed_at: deps.now() };
