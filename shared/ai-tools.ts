@@ -52,7 +52,8 @@ export const MIN_AI_OPTIONS = 3;
 export const MAX_AI_OPTIONS = 10;
 /** Maximum total length of a request's fields. */
 export const MAX_AI_INPUT_LENGTH = 2000;
+/** Maximum requests from one network in an hour and in a day. */
 export const MAX_AI_TRIES = { hour: 10, day: 60 } as const;
-/** The limit of the staff's tool, per account. */
+/** The limit of the staff tool, per account. */
 export const MAX_AI_PROMPTS_PER_HOUR = 60;
 export const MAX_PROMPT_NAME_LENGTH = 80;

@@ -121,6 +121,6 @@ export const ENTITY_WORDS: { [entity: string]: string } = {
 /** 'warm-up' */
 export const entityText = ({ entity }: { entity: string }) => ENTITY_WORDS[entity] ?? entity.replaceAll('_', ' ');
 
-/** 'warm-up 3', for a record without a name; there is one export of all readers. */
+/** 'warm-up 3', for a record without a name. The export of all readers has the id 'all', which is left out. */
 export const recordText = ({ entity, entity_id }: { entity: string; entity_id: string }) =>
   entity_id === 'all' ? entityText({ entity }) : `${entityText({ entity })} ${entity_id}`;

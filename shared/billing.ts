@@ -114,7 +114,7 @@ export const InvoiceCsvQuery = z.strictObject(invoiceFilters);
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
 export type InvoiceCsvQuery = z.infer<typeof InvoiceCsvQuery>;
 
-/** Without an amount, everything that is left is refunded. */
+/** Without an amount, refunds everything that hasn't been refunded yet. */
 export const RefundInput = z.strictObject({
   amount_cents: z.int().min(1).max(MAX_PROMO_COST_CENTS).optional(),
   reason: requiredLine(200),

@@ -3,7 +3,7 @@ import { clichesIn, countWords, fieldToAddTo, missingKeywords, namesIn } from '.
 import { checkTitle, kindleSearchUrl } from './title-checks.ts';
 
 describe('a blurb’s checks', () => {
-  it('count words and names', () => {
+  it('count words and find names', () => {
     expect(countWords('Mara’s slow-burning debt: 30 years.')).toBe(5);
     expect(namesIn('When Mara Quill finds Tom, the storm ends. Mara’s brother lies to Ann Vane.')).toEqual([
       'Mara Quill',

@@ -2,7 +2,7 @@
 import cliches from './data/cliches.json' with { type: 'json' };
 
 export const BLURB_WORDS = { min: 90, max: 160 } as const;
-/** Readers can keep about three names in a blurb apart. */
+/** Readers can keep track of about three names in a blurb. */
 export const MAX_BLURB_NAMES = 3;
 
 const CLICHES = cliches.flatMap((list) => list.split('|'));
@@ -23,10 +23,10 @@ export function namesIn(text: string, title = ''): string[] {
   const runs = [...rest.matchAll(/\p{Lu}\p{Ll}[\p{L}’-]*(?: \p{Lu}\p{Ll}[\p{L}’-]*)*/gu)];
   const names = runs.flatMap(({ 0: run, index }) => {
     const words = run.replace(/’s$/, '').split(' ');
-    const isOpening = !/[\p{L}\p{N},;:’”—] ?$/u.test(rest.slice(0, index));
+    const isAtSentenceStart = !/[\p{L}\p{N},;:’”—] ?$/u.test(rest.slice(0, index));
     const nameWords = OPENERS.has(words[0]!.toLowerCase()) ? words.slice(1) : words;
-    const isSentenceStart = isOpening && run === words.join(' ') && words.length === 1;
-    return nameWords.length && !isSentenceStart ? [nameWords.join(' ')] : [];
+    const isOrdinaryWord = isAtSentenceStart && run === words.join(' ') && words.length === 1;
+    return nameWords.length && !isOrdinaryWord ? [nameWords.join(' ')] : [];
   });
   // 'Mara' and 'Mara Quill' are the same person.
   return [...new Set(names)].filter(

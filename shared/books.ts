@@ -165,7 +165,7 @@ export const BookResponse = z.object({ book: Book });
 
 const BOOK_JOINS = ['author', 'category', 'partner'] as const;
 const READ_JOINS = [...BOOK_JOINS, 'past_deals'] as const;
-/** The last four sort by the running deal; books without one come last. `popularity` is its clicks so far. */
+/** The last four sort by the running deal; books without one come last. `popularity` is the deal's clicks so far. */
 export const BOOK_ORDER = [
   'id',
   'title',
@@ -181,8 +181,8 @@ export const BookListQuery = listQuery(
   BOOK_ORDER,
   {
     /**
-     * Words of title, subtitle, author, or series; the last may be incomplete, mistyped ones are corrected. Finds at
-     * most 1,000 books.
+     * Words of the title, subtitle, author, or series. The last may be incomplete, and mistyped words are corrected.
+     * Finds at most 1,000 books.
      */
     q: searchText().optional(),
     /** Defaults to relevance for searches, otherwise newest first. */
@@ -218,7 +218,7 @@ export const StoreData = z.object({
   rating_avg: z.number().nullable(),
   rating_count: z.int().nullable(),
   list_price_cents: z.int().nullable(),
-  /** The price now; absent from data fetched before an upgrade. */
+  /** The current price; absent from data that an older version fetched. */
   price_cents: z.int().nullable().optional(),
   amazon_url: z.string(),
   cover_url: z.string().nullable(),

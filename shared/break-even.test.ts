@@ -37,7 +37,7 @@ describe('a series', () => {
   // 48 of 100 buyers read on and bring $9.85 each: $0.35 + $4.728 a buyer.
   const series = { ...book, conversion_percent: 20, read_on_percent: 48, later_cents: 985 };
 
-  it('pays for clicks up to the earnings from its buyers', () => {
+  it('can pay as much for a click as the click earns', () => {
     expect(breakEvenOf(series, terms, [40, 150, 400])).toEqual({
       royalty_cents: 35,
       buyer_cents: 508,
@@ -70,7 +70,7 @@ describe('a single book', () => {
     ]);
   });
 
-  it('that is free never pays', () => {
+  it('never breaks even if it’s free', () => {
     expect(breakEvenOf({ ...single, price_cents: 0 }, { ...terms, cpc_cents: 15 }, [200])).toMatchObject({
       max_cpc_cents: 0,
       clicks_to_break_even: null,
@@ -78,7 +78,7 @@ describe('a single book', () => {
     });
   });
 
-  it('doesn’t lose a cent of the limit to binary fractions', () => {
+  it('doesn’t lose a cent of the maximum click price to binary fractions', () => {
     // 64.6% of $5.00 is $3.23; as a binary fraction slightly less.
     const exact = { ...single, plan: 'other' as const, price_cents: 500, other_percent: 100, conversion_percent: 64.6 };
     expect(breakEvenOf(exact, terms, [])).toMatchObject({ max_cpc_cents: 323 });

@@ -78,7 +78,7 @@ export type BreakEven = {
   outcomes: ClickOutcome[];
 };
 
-/** Calculates an outcome for each expected number of clicks. */
+/** Calculates the break-even of a promotion, with an outcome for each of the given numbers of clicks. */
 export function breakEvenOf(book: Expectations, terms: CostTerms, clicks: readonly number[]): BreakEven {
   const royalty_cents = royaltyCents(book);
   const buyer_cents = royalty_cents + (book.read_on_percent * book.later_cents) / 100;

@@ -1,4 +1,4 @@
-/** Business numbers, each defined once. Without zod, so that public pages stay small. */
+/** Constants of the business and the site, each defined once. Without zod, so that public pages stay small. */
 
 export const MAX_PROMO_COST_CENTS = 60_00;
 /** Totals below this are waived, because the card networks' fee would be larger. */

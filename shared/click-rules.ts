@@ -9,7 +9,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 export const RULES_VERSION = 5;
 
 export const CLICK_LIMITS = {
-  /** More different links than a person can open in the time. */
+  /** This many different links within this time are more than a person can open. */
   burst: [
     { links: 2, within_ms: 300 },
     { links: 3, within_ms: SECOND_MS },
@@ -18,7 +18,10 @@ export const CLICK_LIMITS = {
     { links: 12, within_ms: 30 * SECOND_MS },
     { links: 20, within_ms: 10 * MINUTE_MS },
   ],
-  /** This many different links in a row, with short pauses that vary by less than a share of their mean. */
+  /**
+   * This many different links in a row, with pauses of at most `pause_ms` on average, whose standard deviation is at most
+   * `variation` times the average.
+   */
   pacing: [
     { links: 7, variation: 0.08, pause_ms: 5 * SECOND_MS },
     { links: 8, variation: 0.08, pause_ms: 10 * SECOND_MS },
@@ -47,20 +50,20 @@ export const CLICK_LIMITS = {
     unknown_readers: 12,
     unknown_burst: { readers: 5, within_ms: 10 * MINUTE_MS },
     /**
-     * Up to `usual` known readers count at any share of the promotion's readers, more of them up to `share`, and never
-     * more than `most`.
+     * Up to `usual` known readers always count. More of them count if they are at most the part `share` of the
+     * promotion's readers, and not more than `most`.
      */
     known_readers: { usual: 20, share: 0.25, most: 40 },
   },
   /**
-   * Limits for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers already held by a network rule aren't counted
-   * again.
+   * Limits for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers already held by a rule about a network or a
+   * narrower range aren't counted again.
    */
   range: {
     unknown_readers: 12,
     known_readers: { usual: 30, share: 0.4, most: 60 },
   },
-  /** Unknown readers whose addresses share a domain with an owner. */
+  /** Unknown readers with addresses at one domain that isn't a public provider's or an alias service's. */
   domain_readers: 12,
   /** Unknown readers with addresses at alias services, all services combined. */
   alias_readers: 12,

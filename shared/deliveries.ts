@@ -42,9 +42,9 @@ export const DeliveryResolution = z.strictObject({
 export type DeliveryResolution = z.infer<typeof DeliveryResolution>;
 
 /**
- * A bounce, a complaint, or an unsubscribe by email, reported by the provider or a reader of the bounce mailbox. One of
- * `message_id`, `return_path`, and `email` identifies the email or the address; an unsubscribe is identified by the
- * address it was sent `to`.
+ * A bounce, a complaint, or an unsubscribe by email, reported by the provider or by the program that reads the bounce
+ * mailbox. `message_id`, `return_path`, or `email` identifies the email or the address; an unsubscribe is identified by
+ * the address it was sent `to`.
  */
 export const MailEventInput = z
   .object({

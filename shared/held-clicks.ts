@@ -60,7 +60,7 @@ export type ClickEvidence = z.infer<typeof ClickEvidence>;
 export const HeldClicks = z.object({
   clicks: z.int(),
   groups: z.array(HeldGroup),
-  /** The number of clicks from the first held one on; `evidence` has the first 200 of them. */
+  /** Readers with a click since the first held one. `evidence` has one click of each, at most 200, held ones first. */
   evidence_clicks: z.int(),
   evidence: z.array(ClickEvidence),
   questions: z.array(ClickQuestion),

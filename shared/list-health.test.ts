@@ -12,7 +12,7 @@ const HEALTHY: Omit<ListHealth, 'advice'> = {
 };
 const gmail = (counts: Partial<typeof NONE>) => ({
   ...HEALTHY,
-  providers: HEALTHY.providers.map((own) => (own.provider === 'gmail' ? { ...own, ...counts } : own)),
+  providers: HEALTHY.providers.map((week) => (week.provider === 'gmail' ? { ...week, ...counts } : week)),
 });
 
 it('has no advice while everything is within the limits', () => {

@@ -58,7 +58,8 @@ export type ProviderCounts = z.infer<typeof ProviderCounts>;
 
 const QuestionCounts = { asked: count, kept: count, sunset: count };
 /**
- * Dormant readers asked whether they still want the newsletter, who stayed, and who were stopped for lack of an answer.
+ * Dormant readers who were asked whether they still want the newsletter, who kept it, and whose newsletter was stopped
+ * because they didn't answer.
  */
 export type QuestionCounts = Record<keyof typeof QuestionCounts, number>;
 
@@ -101,11 +102,12 @@ export type ListHealth = z.infer<typeof ListHealth>;
  * Yahoo ask for complaints below 0.1% and block senders above 0.3%.
  */
 const RATES = { complaints_warn: 0.001, complaints_bad: 0.003, bounces_warn: 0.02, bounces_bad: 0.05 } as const;
-/** With fewer complaints, bounces, readers, or sign-ups than this, a rate means nothing. */
+/** With fewer complaints, bounces, or people (readers or sign-ups), a rate means nothing. */
 const MIN_COMPLAINTS = 3;
 const MIN_BOUNCES = 10;
-const MAX_DORMANT = 0.4;
 const MIN_PEOPLE = 50;
+/** The part of active readers who may be dormant, and of sign-ups that must be confirmed, without advice. */
+const MAX_DORMANT = 0.4;
 const MIN_CONFIRMED = 0.4;
 
 /** Next steps for an operator, the most urgent first; empty if nothing is wrong. */
@@ -124,10 +126,8 @@ type ProviderWeek = ListHealth['providers'][number];
 const complaintRate = ({ accepted, complaints }: ProviderCounts) => complaints / Math.max(1, accepted);
 const bounceRate = ({ accepted, hard_bounces }: ProviderCounts) => hard_bounces / Math.max(1, accepted + hard_bounces);
 
-export type StopCause = 'complaints' | 'bounces';
-
 /** The reason why more emails of this kind would cost the sender its reputation, or null. */
-export function stopCauseOf(week: ProviderCounts): StopCause | null {
+export function stopCauseOf(week: ProviderCounts): 'complaints' | 'bounces' | null {
   if (week.complaints >= MIN_COMPLAINTS && complaintRate(week) >= RATES.complaints_bad) return 'complaints';
   return week.hard_bounces >= MIN_BOUNCES && bounceRate(week) >= RATES.bounces_bad ? 'bounces' : null;
 }

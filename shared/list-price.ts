@@ -1,4 +1,4 @@
-/** The regular price at the store, as last fetched, beside the one that a partner claims. Pure. */
+/** Compares the regular price that a partner claims with the store's, as last fetched. Pure. */
 import type { Book } from './books.ts';
 
 /** The store's regular price in cents, or null if none was fetched. */

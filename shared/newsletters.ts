@@ -165,7 +165,7 @@ export const NewsletterEnd = z.strictObject({ reason: text(500, 1) });
 export const NewsletterRelease = z.strictObject({ was_sent: z.boolean() });
 
 export const NewsletterProgressQuery = z.strictObject({});
-/** Emails by state. `left_count` are those not handed over yet or to be retried. */
+/** Emails by state. `left_count` counts those that aren't handed over yet or will be retried. */
 export const NewsletterProgress = z.object({
   newsletter_id: z.int(),
   status: z.enum(NEWSLETTER_STATUSES),

@@ -6,7 +6,7 @@ import { PartnerRecord } from './promotions.ts';
 
 export const MAX_NOTE_LENGTH = 2000;
 
-/** A note of staff about a partner or one of their promotions. */
+/** A staff member's note about a partner or one of their promotions. */
 export const InternalNote = z.object({
   id: z.int(),
   partner_id: z.int(),

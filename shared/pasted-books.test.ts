@@ -116,7 +116,7 @@ describe('a pasted list', () => {
     expect(textsOf('https://www.kobo.com/us/en/ebook/a\nhttps://www.kobo.com/us/en/ebook/b')).toHaveLength(2);
   });
 
-  it('has each book of a line with several, and their titles in one piece', () => {
+  it('splits a line with several books, but not their titles', () => {
     const kobo = ['https://www.kobo.com/us/en/ebook/a', 'https://www.kobo.com/us/en/ebook/b'];
     expect(textsOf('B0ABCDEFGH, B0ZZZZZZZ1\n978-0-306-40615-7 080442957X')).toEqual([
       ...['B0ABCDEFGH', 'B0ZZZZZZZ1', '9780306406157', '080442957X'],
@@ -142,21 +142,21 @@ describe('a pasted list', () => {
     expect(textsOf('B0ABCDEFGH\nFirst Novel\nB0ZZZZZZZ1')).toEqual(['B0ABCDEFGH', 'First Novel', 'B0ZZZZZZZ1']);
   });
 
-  it('has a book for each title, also if each is at another store', () => {
+  it('has a book for each title, even if each is at a different store', () => {
     const [amazon, kobo] = ['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/a'];
     const titled = `First Novel\n${amazon}\nSecond Novel\n${kobo}`;
     expect(textsOf(titled)).toEqual([`First Novel ${amazon}`, `Second Novel ${kobo}`]);
     expect(textsOf(`Dune – ${amazon}\nEmma: ${kobo}`)).toHaveLength(2);
-    for (const one of [
+    for (const singleBook of [
       `Dune\n${amazon}\n${kobo}`,
       `Amazon:\n${amazon}\nKobo:\n${kobo}`,
       `Dune on Amazon: ${amazon}\nDune on Kobo: ${kobo}`,
       `Buy it at Amazon ${amazon}\nBuy it at Kobo ${kobo}`,
     ])
-      expect(readPastedList(one)).toBeNull();
+      expect(readPastedList(singleBook)).toBeNull();
   });
 
-  it('keeps a line together that links the same ASIN in several countries', () => {
+  it('doesn’t split a line that links the same ASIN in several countries', () => {
     const line = 'https://www.amazon.com/dp/B0ABCDEFGH https://www.amazon.co.uk/dp/B0ABCDEFGH 9780306406157';
     expect(textsOf(`${line}\nB0ZZZZZZZ1`)).toEqual([line, 'B0ZZZZZZZ1']);
     expect(readPastedList(line)).toBeNull();
@@ -183,7 +183,7 @@ describe('a pasted list', () => {
     ]);
   });
 
-  it('keeps books apart that share one identifier and differ in another', () => {
+  it('doesn’t merge books that share one identifier but differ in another', () => {
     const list = 'B0ABCDEFGH 9780306406157\nB0ZZZZZZZ1 9780306406157';
     expect(textsOf(list)).toEqual(['B0ABCDEFGH 9780306406157', 'B0ZZZZZZZ1 9780306406157']);
   });

@@ -61,7 +61,7 @@ function nameSeveralBooks(entries: readonly PastedEntry[]) {
   );
 }
 
-/** Words around the links of one book in several stores. */
+/** Words that people write beside links to stores, which aren't part of a title. */
 const STORE_WORDS =
   /\b(?:amazon|kindle|kobo|apple|i?books?|google|play|barnes|noble|nook|b&n|stores?|e-?books?|links?|buy|get|it|my|the|and|on|at|in|from|for|here|also|us|uk)\b/g;
 
@@ -89,7 +89,7 @@ function joinWords(parts: readonly PastedEntry[]): PastedEntry[] {
   return texts.map(entryOf);
 }
 
-/** Joins each title with the book below it if the entries begin with a title. Otherwise, titles may be below. */
+/** Joins each title with the book below it. Joins none unless the first entry is a title: titles may follow their books. */
 function joinTitles(entries: readonly PastedEntry[]): readonly PastedEntry[] {
   if (!entries[0] || !isTitle(entries[0])) return entries;
   const isTitleOf = (title: PastedEntry | undefined, book: PastedEntry | undefined) =>
@@ -171,7 +171,7 @@ function readPart(part: string, pasted: PastedIdentifiers) {
   const store = url && STORES.find((candidate) => isStoreUrl(candidate, url.href));
   if (!url || !store) return void pasted.unknown.push(part);
   const asin = store === 'amazon' ? asinOf(url) : undefined;
-  // Searches and authors' pages. A short link may lead to a book.
+  // Amazon's searches and author pages aren't books. A short link (a.co) may lead to one.
   if (store === 'amazon' && !asin && url.hostname.includes('amazon.')) return void pasted.unknown.push(part);
   if (asin) pasted.asins.push(asin);
   pasted.links[store] ??= asin ? `https://${url.hostname}/dp/${asin}` : linkWithoutTracking(store, url);
@@ -183,11 +183,11 @@ const asinOf = ({ pathname, searchParams }: URL) =>
 /** Parses a link, which may also be pasted without https:// or with http://. */
 function urlOf(part: string): URL | null {
   const address = /^https?:\/\//i.test(part) ? part.replace(/^http:/i, 'https:') : `https://${part}`;
-  return URL.canParse(address) ? atStore(new URL(address)) : null;
+  return URL.canParse(address) ? toStorePage(new URL(address)) : null;
 }
 
 /** Converts the address of a page on one of a store's other sites to the page in the store itself. */
-function atStore(url: URL): URL {
+function toStorePage(url: URL): URL {
   const [, domain] = /^(?:smile|read)\.amazon\.(.+)$/.exec(url.hostname) ?? [];
   const asin = url.searchParams.get('asin');
   if (domain) return new URL(`https://www.amazon.${domain}${asin ? `/dp/${encodeURIComponent(asin)}` : url.pathname}`);

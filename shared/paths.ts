@@ -100,7 +100,7 @@ export const serverPaths = {
   about: () => '/about',
   privacy: () => '/privacy',
   terms: () => '/terms-and-conditions',
-  /** `isUnconfirmed`: the reader never signed up, or never confirmed it. */
+  /** `isUnconfirmed`: the reader never signed up, or never confirmed their sign-up. */
   readerUnsubscribe: (token: string, isUnconfirmed = false) =>
     `/readers/unsubscribe?token=${token}${isUnconfirmed ? '&unconfirmed=1' : ''}`,
   verifyEmail: (token: string) => `/partners/verify-email?token=${token}`,

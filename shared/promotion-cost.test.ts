@@ -256,7 +256,12 @@ describe('the most a partner can pay', () => {
     // 199 clicks at 15 cents are 29.85, where the code doesn't apply yet; 60.00 less 90% is only 6.00.
     ['is just under the minimum cost of a code that takes off more', terms({ ...percent(90, 3000) }), 2985, 2985],
     // 132 clicks at 15 cents and the add-on are 29.80.
-    ['counts the add-on toward that minimum', terms({ ...percent(90, 3000), addon_cents: [1000] }), 2995, 2995],
+    [
+      'counts the add-on toward the code’s minimum cost',
+      terms({ ...percent(90, 3000), addon_cents: [1000] }),
+      2995,
+      2995,
+    ],
     ['is nothing with a code that takes everything off', terms({ ...percent(100) }), 6000, 0],
     ['is the add-on alone if clicks are free', terms({ cpc_cents: 0, addon_cents: [1000] }), 1000, 1000],
   ])('%s', (_, costTerms, subtotal_cents, total_cents) => {
@@ -268,6 +273,10 @@ describe('the most a partner can pay', () => {
     // 300 clicks are 45.00 and 4.50 with the code, but 199 of them would be 29.85.
     expect(highestCost(terms({ ...percent(90, 3000) }), 300).total_cents).toBe(2985);
     expect(highestCost(terms({}), 2).total_cents).toBe(0);
+  });
+
+  it('is reached after fewer clicks with an add-on', () => {
+    expect(clicksUntilCap(terms({}))).toBe(400);
     expect(clicksUntilCap(terms({ addon_cents: [1000] }))).toBe(334);
   });
 });

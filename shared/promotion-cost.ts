@@ -72,13 +72,16 @@ export function costOf(terms: CostTerms, billable_clicks: number, available_cred
  * fewer clicks can cost more than all of them.
  */
 export function highestCost(terms: CostTerms, clicks = Number.POSITIVE_INFINITY): Cost {
-  const all = Math.min(clicks, clicksUntilCap(terms));
-  const withoutCode = terms.discount?.min_cost_cents ? clicksUnder(terms, terms.discount.min_cost_cents) : all;
-  const costs = [all, Math.min(all, withoutCode)].map((count) => costOf(terms, Math.max(0, count)));
+  const maxClicks = Math.min(clicks, clicksUntilCap(terms));
+  const { min_cost_cents } = terms.discount ?? {};
+  const maxClicksWithoutCode = min_cost_cents ? clicksUnder(terms, min_cost_cents) : maxClicks;
+  const costs = [maxClicks, Math.min(maxClicks, maxClicksWithoutCode)].map((count) =>
+    costOf(terms, Math.max(0, count)),
+  );
   return costs.reduce((highest, cost) => (cost.total_cents > highest.total_cents ? cost : highest));
 }
 
-/** The columns and rows of a promotion that its cost follows from. */
+/** A promotion's columns and joined rows that determine its cost. */
 type BookedCost = Pick<CostTerms, 'cpc_cents' | 'max_cost_cents'> & {
   addons: readonly { state: 'held' | 'confirmed' | 'released'; price_cents: number }[];
   /** The code's terms when it was reserved. */
@@ -119,7 +122,7 @@ export const promotionMoney = (promotion: CountedCost, status: DisplayStatus): P
 export const clicksUntilCap = ({ cpc_cents, addon_cents, max_cost_cents }: Omit<CostTerms, 'discount'>) =>
   cpc_cents > 0 ? Math.ceil(Math.max(0, max_cost_cents - sumOf(addon_cents)) / cpc_cents) : 0;
 
-/** The most clicks that cost less than an amount; negative when none do. */
+/** The most clicks that cost less than an amount, add-ons included; negative if the add-ons alone cost as much. */
 const clicksUnder = ({ cpc_cents, addon_cents }: CostTerms, cents: number) =>
   cpc_cents > 0 ? Math.floor((cents - 1 - sumOf(addon_cents)) / cpc_cents) : 0;
 

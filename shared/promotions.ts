@@ -273,7 +273,7 @@ export const Promotion = z.object({
   staff_message: z.string().nullable(),
   suggested_category_id: z.int().nullable(),
   feedback_requested_at: instant,
-  /** The deadline for the partner's answer, or null if there is no question. Without one, the promotion is declined. */
+  /** The partner's deadline to answer, or null if there is no question. If it passes, the promotion is declined. */
   answer_by: instant,
   /** A date that the partner is asked to confirm, or null if there is none. */
   proposed_date: z.string().nullable(),
@@ -313,7 +313,7 @@ export const Promotion = z.object({
   settled_at: instant,
   clicks_total: z.int(),
   clicks_billable: z.int(),
-  /** The newsletter's clicks while they are counted; null before the send and once settled. */
+  /** Clicks from the newsletter while they are counted; null before the send and once settled. */
   clicks_so_far: z.int().nullable(),
   invoice_id: z.int().nullable(),
   paid_at: instant,
@@ -499,7 +499,7 @@ export const Estimate = z.object({
   typical_low_clicks: z.int(),
   typical_high_clicks: z.int(),
   readers: z.int(),
-  /** Readers of the newsletter while a warm-up limits them, for whom it is estimated; otherwise null. */
+  /** Readers of the newsletter while a warm-up limits them, on whom the estimate is based; otherwise null. */
   warm_up_readers: z.int().nullable(),
   /** A sentence about that warm-up. */
   warm_up_note: z.string().nullable(),
@@ -557,7 +557,7 @@ export const PromotionClicks = z.object({
   billable: z.int(),
   /** Clicks on our own pages, which are free. */
   site: z.int(),
-  /** Those by the links of the share kit, most clicks first. */
+  /** Clicks in `site` that came through links of the share kit, most clicks first. */
   channels: z.array(z.object({ channel: z.enum(SHARE_CHANNELS), clicks: z.int() })),
   excluded: z.array(z.object({ reason: z.string(), clicks: z.int() })),
   settled: z.boolean(),
@@ -595,7 +595,7 @@ export const OwnResult = z.object({
   /** Null with too few comparable promotions. */
   percentile: z.int().nullable(),
   sample_size: z.int(),
-  /** The number of them with fewer clicks per thousand. */
+  /** The number of those promotions with fewer clicks per thousand. */
   below: z.int(),
   comparison: Comparison,
   clicks: z.int(),

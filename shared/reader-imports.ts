@@ -36,7 +36,7 @@ export type ImportField = (typeof IMPORT_FIELDS)[number];
 /** Fields that say who has left. They may have several columns, and the worst value of a row counts. */
 export const STATUS_FIELDS: readonly ImportField[] = ['status', 'left_on'];
 
-/** Without the check of the columns, since a mapping that we suggest may still lack the address. */
+/** Without the check of the columns, since a mapping that we suggest may still lack the column with the address. */
 const mapping = z.strictObject({
   /** The field of each column, or null for one to ignore. */
   columns: z.array(z.enum(IMPORT_FIELDS).nullable()).min(1).max(MAX_IMPORT_COLUMNS),
@@ -205,7 +205,7 @@ export const IMPORT_STATUSES = [
 ] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
-/** Before it is imported, its file can be deleted. */
+/** Statuses in which an import's file can be deleted, because no reader has been imported yet. */
 export const DISCARDABLE: readonly ImportStatus[] = ['uploading', 'uploaded', 'clearing', 'checking', 'checked'];
 
 /** True while the server works on the import. */
@@ -311,7 +311,7 @@ export const ImportCampaign = z.object({
   emails_left: Count,
   /** The earliest Vancouver day of the last email; null once all are sent. */
   ends_on: z.iso.date().nullable(),
-  /** The reason why no emails that ask readers are sent for now: what too many of the last week ended in. */
+  /** Set while permission emails are stopped because too many emails of the last week had this result. */
   stopped_because: z.enum(['complaints', 'bounces']).nullable(),
 });
 export type ImportCampaign = z.infer<typeof ImportCampaign>;

@@ -28,6 +28,7 @@ export const listItemText = ({ kind, id, max_price_cents = null }: ListItem) =>
 
 const ITEM = new RegExp(`^(${LIST_KINDS.join('|')})-([1-9]\\d{0,9})(?:-(\\d{1,4}))?$`);
 
+/** Parses the text that `listItemText` writes; null if it isn't valid. */
 export function listItemOf(text: string | null): ListItem | null {
   const [, kind, id, price] = ITEM.exec(text ?? '') ?? [];
   if (!kind || (price !== undefined && kind !== 'book')) return null;

@@ -41,7 +41,7 @@ export const ReaderInput = z.strictObject({
 export type ReaderInput = z.infer<typeof ReaderInput>;
 export const ReaderPatch = z.strictObject({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
 export type ReaderPatch = z.infer<typeof ReaderPatch>;
-/** An answer to our last question, with fewer emails if the reader prefers that. */
+/** Keeps the newsletter in answer to the last question, optionally with fewer emails. */
 export const ReaderKeep = z.strictObject({ frequency: z.literal('weekly'), paused_until: z.iso.date() }).partial();
 export type ReaderKeep = z.infer<typeof ReaderKeep>;
 export const ReaderConfirmation = z.strictObject({ token: anyText(200, 1) });

@@ -68,7 +68,7 @@ export const REASON_CODES = Object.keys(REASONS) as [ReasonCode, ...ReasonCode[]
 
 const isReasonCode = (text: string): text is ReasonCode => Object.hasOwn(REASONS, text);
 
-/** The explanations of codes, which a log joins as in 'price_too_high, too_short'. Any other text is returned unchanged. */
+/** Explains the reason codes of a log, as in 'price_too_high, too_short'. Any other text is returned unchanged. */
 export function reasonText(reason: string) {
   const codes = reason.split(', ');
   return codes.every(isReasonCode) ? codes.map((code) => REASONS[code].explanation).join(' ') : reason;

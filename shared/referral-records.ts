@@ -13,7 +13,7 @@ export const Referral = z.object({
   amount_cents: z.int(),
   /** The part that refunds took back. */
   clawed_back_cents: z.int(),
-  /** The part of it that the credit didn't cover. Later rewards pay it. */
+  /** The part of `clawed_back_cents` that the credit didn't cover. It's deducted from later rewards. */
   owed_cents: z.int(),
   state: ReferralState,
   available_at: z.string(),
@@ -67,7 +67,7 @@ export type ReferralListQuery = z.infer<typeof ReferralListQuery>;
 export const ReferralResponse = z.object({ referral: Referral });
 export const ReferralRelease = z.strictObject({ reason: text(200).optional() });
 export const ReferralRejection = z.strictObject({ reason: requiredText(200) });
-/** `reference` of the bank transfer that paid it. */
+/** `reference` identifies the bank transfer that paid the rewards. */
 export const ReferralCashOut = z.strictObject({ reference: requiredLine(100) });
 export const ReferralCashOutResponse = ReferralResponse.extend({
   cash_out: z.object({ amount_cents: z.int(), invoice_id: z.int(), referral_ids: z.array(z.int()) }),

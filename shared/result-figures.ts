@@ -111,7 +111,7 @@ export function extraShare({ window_days, baseline_per_day }: ResultTerms, { cop
 
 export const pagesCents = (pages: number, kenp_micros: number) => Math.round((pages * kenp_micros) / 10_000);
 
-/** Splits an amount by weights into whole cents that add up to it; all null without weights. */
+/** Splits an amount by weights into whole cents that add up to it; all null if the weights add up to 0. */
 export function splitCents(cents: number, weights: readonly number[]): (number | null)[] {
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum === 0) return weights.map(() => null);

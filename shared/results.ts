@@ -89,7 +89,7 @@ export const PromotionResults = z.object({
       title: z.string(),
       series_number: z.int(),
       ...saleAmounts,
-      /** Copies that count for another promotion of the book, or of an earlier one. */
+      /** Copies that count for another promotion, of this book or of an earlier one in the series. */
       counted_elsewhere: z.int(),
       revenue_cents: z.number(),
     }),

@@ -1,4 +1,4 @@
-/** Kinds of pages that have a sign-up form for readers, derived from the page's path, and imports. */
+/** Sources of readers: imports, and kinds of pages with a sign-up form, derived from the page's path. */
 export const SIGN_UP_SOURCES = [
   'home',
   'deals',

@@ -1,5 +1,5 @@
 /**
- * Codes and limits of the submission rules: the server enforces them (promotions/eligibility.ts), and
+ * Codes and limits of the submission rules: the server enforces them (server/promotions/eligibility.ts), and
  * /promotion-requirements explains them. Their texts are in reasons.ts.
  */
 import { REASON_CODES, type ReasonCode } from './reasons.ts';

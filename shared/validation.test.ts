@@ -30,18 +30,18 @@ describe('the message for', () => {
     ['an unknown choice', z.enum(['daily', 'weekly']), 'hourly', 'must be one of: daily, weekly'],
     ['an invalid email address', z.email(), 'nobody', 'isn’t a valid email address'],
     ['an invalid web address', z.url(), 'nowhere', 'isn’t a valid web address'],
-    ['not a multiple', z.int().multipleOf(5), 7, 'must be a multiple of 5'],
+    ['a number that isn’t a multiple', z.int().multipleOf(5), 7, 'must be a multiple of 5'],
     [
-      'an unknown key inside',
+      'unknown keys inside a field',
       z.object({ a: z.strictObject({}) }),
       { a: { b: 1, c: 2 } },
       'includes unknown parameters: b, c',
     ],
     ['a custom message', z.string().regex(/^a/, 'is not an id'), 'b', 'is not an id'],
   ])('%s', (_, schema, value, message) => {
-    const isWhole = schema instanceof z.ZodObject && typeof value === 'object';
-    const errors = isWhole ? errorsOf(schema, value) : errorsOf(z.object({ field: schema }), { field: value });
-    expect(errors).toEqual({ [isWhole ? 'a' : 'field']: [message] });
+    const isForm = schema instanceof z.ZodObject && typeof value === 'object';
+    const errors = isForm ? errorsOf(schema, value) : errorsOf(z.object({ field: schema }), { field: value });
+    expect(errors).toEqual({ [isForm ? 'a' : 'field']: [message] });
   });
 });
 

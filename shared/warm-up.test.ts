@@ -25,12 +25,12 @@ describe('the cap of a provider', () => {
     expect(caps).toEqual([200, 300, 450, 11_533, 665_051]);
   });
 
-  it('is at least one email, grows without a share, and stays an integer', () => {
+  it('is at least one email, grows even without readers, and has a maximum', () => {
     expect([0, 2, 10, 25].map((stage) => capOf(DEFAULT_SCHEDULE, { share: 0, stage }))).toEqual([1, 2, 58, 25_251]);
     expect(capOf(DEFAULT_SCHEDULE, { share: 1, stage: 900 })).toBe(100_000_000);
   });
 
-  it('adds up to the schedule with those of the others, and is at least one', () => {
+  it('adds up to the schedule’s total with the caps of the other providers, and is at least one', () => {
     const totalOf = (shares: readonly number[], stage: number) =>
       capsOf(
         DEFAULT_SCHEDULE,
@@ -77,28 +77,28 @@ describe('a changed schedule', () => {
   });
 });
 
-describe('after a day', () => {
+describe('the stage after a day', () => {
   it.each([
-    ['without trouble, it grows', {}, 1],
-    ['on which less than half of the cap was used, it stays', { handed_over: 499 }, 0],
-    ['with 2.1% deferred, it stays', { accepted: 979, deferred: 21 }, 0],
-    ['with 2% deferred, it grows', { accepted: 980, deferred: 20 }, 1],
-    ['with 5.1% deferred, it steps back', { accepted: 949, deferred: 51 }, -1],
-    ['with 2.1% of bounces, it stays', { accepted: 979, hard_bounces: 21 }, 0],
-    ['with 3.1% of bounces, it steps back', { accepted: 969, hard_bounces: 31 }, -1],
-    ['with two complaints of 1,000, it stays', { complaints: 2 }, 0],
-    ['with one complaint, which may be a mistake, it grows', { accepted: 100, complaints: 1 }, 1],
-    ['with more than two of a thousand complaining, it steps back', { accepted: 1_400, complaints: 3 }, -1],
+    ['grows without trouble', {}, 1],
+    ['stays if less than half of the cap was used', { handed_over: 499 }, 0],
+    ['stays with 2.1% deferred', { accepted: 979, deferred: 21 }, 0],
+    ['grows with 2% deferred', { accepted: 980, deferred: 20 }, 1],
+    ['steps back with 5.1% deferred', { accepted: 949, deferred: 51 }, -1],
+    ['stays with 2.1% of bounces', { accepted: 979, hard_bounces: 21 }, 0],
+    ['steps back with 3.1% of bounces', { accepted: 969, hard_bounces: 31 }, -1],
+    ['stays with two complaints about 1,000 emails', { complaints: 2 }, 0],
+    ['grows with one complaint, which may be a mistake', { accepted: 100, complaints: 1 }, 1],
+    ['steps back with more than two complaints per 1,000 emails', { accepted: 1_400, complaints: 3 }, -1],
   ] as const)('%s', (_what, counts, step) => {
     expect(stepAfter(day(counts))).toBe(step);
   });
 
-  it('a paused warm-up shrinks, but doesn’t grow', () => {
+  it('of a paused warm-up shrinks, but doesn’t grow', () => {
     const next = (last: DayCounts) => nextStage({ stage: 4, stop: null, last, isPaused: true });
     expect([next(day()), next(day({ accepted: 900, deferred: 100 }))]).toEqual([4, 3]);
   });
 
-  it('a provider that was stopped continues at a lower stage, when its stop is over', () => {
+  it('of a stopped provider is lower once the stop is over', () => {
     const next = (cause: 'deferrals' | 'complaints', isOver: boolean, stage = 5) =>
       nextStage({ stage, stop: { cause, isOver }, last: day(), isPaused: false });
     expect([next('deferrals', true), next('complaints', true), next('complaints', false)]).toEqual([3, 2, 5]);
@@ -148,7 +148,7 @@ describe('a warm-up is complete', () => {
   });
 
   it('not if a provider was stopped, a reader was skipped, or no email was sent', () => {
-    const changed = (change: object) => days(7).map((one, index) => (index === 3 ? { ...one, ...change } : one));
+    const changed = (change: object) => days(7).map((sent, index) => (index === 3 ? { ...sent, ...change } : sent));
     expect(isComplete(changed({ skipped: 1 }))).toBe(false);
     expect(isComplete(changed({ stop_cause: 'deferrals' }))).toBe(false);
     expect(isComplete(changed({ handed_over: 0 }))).toBe(false);

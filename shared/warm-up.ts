@@ -57,13 +57,13 @@ export function capsOf(
   const exact = providers.map(({ share, stage }) =>
     Math.min(MAX_CAP, (share > 0 ? first_cap * share : 1) * (growth_percent / 100) ** stage),
   );
-  const caps = exact.map((cap, place) => Math.max(1, providers[place]!.share > 0 ? Math.floor(cap) : Math.round(cap)));
-  const places = [...caps.keys()].filter((place) => providers[place]!.share > 0);
-  const sumOf = (list: readonly number[]) => places.reduce((sum, place) => sum + list[place]!, 0);
-  const byRemainder = places.toSorted((a, b) => exact[b]! - caps[b]! - (exact[a]! - caps[a]!));
+  const caps = exact.map((cap, index) => Math.max(1, providers[index]!.share > 0 ? Math.floor(cap) : Math.round(cap)));
+  const withReaders = [...caps.keys()].filter((index) => providers[index]!.share > 0);
+  const sumOf = (list: readonly number[]) => withReaders.reduce((sum, index) => sum + list[index]!, 0);
+  const byRemainder = withReaders.toSorted((a, b) => exact[b]! - caps[b]! - (exact[a]! - caps[a]!));
   const missing = Math.round(sumOf(exact)) - sumOf(caps);
-  for (const place of byRemainder.slice(0, Math.max(0, missing))) caps[place]! += 1;
-  const largest = places.toSorted((a, b) => caps[b]! - caps[a]!)[0];
+  for (const index of byRemainder.slice(0, Math.max(0, missing))) caps[index]! += 1;
+  const largest = withReaders.toSorted((a, b) => caps[b]! - caps[a]!)[0];
   if (missing < 0 && largest !== undefined) caps[largest] = Math.max(1, caps[largest]! + missing);
   return caps;
 }
@@ -80,7 +80,7 @@ export function stageAfterChange(stage: number, { before, after }: { before: Sch
   return Math.max(0, Math.floor(grown - raised + 1e-6));
 }
 
-/** A day's demand for parts of each cap: permission emails are due, and the part of readers who get the weekly newsletter. */
+/** A day's demand for parts of each cap: whether permission emails are due, and the weekly newsletter's share of readers. */
 export type Demand = { isAsking: boolean; weekly: number };
 
 /** The parts of a cap for permission emails and the weekly newsletter. The daily newsletter gets the rest. */
@@ -192,12 +192,12 @@ export function nextStage({
 export const isComplete = (
   days: readonly { date: string; handed_over: number; skipped: number; stop_cause: string | null }[],
 ): boolean => {
-  const sent = [...new Set(days.filter(({ handed_over }) => handed_over > 0).map(({ date }) => date))]
+  const sendingDates = [...new Set(days.filter(({ handed_over }) => handed_over > 0).map(({ date }) => date))]
     .sort()
     .slice(-COMPLETE_DAYS);
   return (
-    sent.length === COMPLETE_DAYS &&
-    days.every(({ date, skipped, stop_cause }) => date < sent[0]! || (skipped === 0 && stop_cause === null))
+    sendingDates.length === COMPLETE_DAYS &&
+    days.every(({ date, skipped, stop_cause }) => date < sendingDates[0]! || (skipped === 0 && stop_cause === null))
   );
 };
 

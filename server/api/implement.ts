@@ -28,6 +28,7 @@ import { literalFirst, patternOf } from '#shared/api/check.ts';
 import {
   type Access,
   type Api,
+  acceptsIdempotencyKey,
   type Body,
   type Operation,
   type Params,
@@ -35,7 +36,6 @@ import {
   type SessionPath,
   type Success,
   scopeFor,
-  takesKey,
 } from '#shared/api/operation.ts';
 import { pathParam } from '#shared/params.ts';
 import { createLimiter } from './limits.ts';
@@ -163,7 +163,7 @@ const createHandler =
         freeUpload?.();
       }
     };
-    const key = takesKey(operation) ? req.get('idempotency-key') : undefined;
+    const key = acceptsIdempotencyKey(operation) ? req.get('idempotency-key') : undefined;
     if (key !== undefined && call.actor)
       return respondIdempotently(deps, { key, actor: call.actor, operation, run, req, res });
     const body = await run();

@@ -4,11 +4,11 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import * as errors from '#shared/api/errors.ts';
 import {
   type Access,
+  acceptsIdempotencyKey,
   type Operation,
   type ResponseSchema,
   responsesOf,
   scopeFor,
-  takesKey,
 } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS, operationIdOf, RESOURCES } from '#shared/api/operations.ts';
 import { RECORDS } from '#shared/api/records.ts';
@@ -164,7 +164,7 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
     requestParams: {
       ...(names.length ? { path: z.object(Object.fromEntries(names.map((name) => [name, parameterOf(name)]))) } : {}),
       ...(query ? { query: query as z.ZodObject } : {}),
-      ...(takesKey(operation) ? { header: KeyHeader } : {}),
+      ...(acceptsIdempotencyKey(operation) ? { header: KeyHeader } : {}),
     },
     ...(body ? { requestBody: requestBody(operation, body) } : {}),
     responses: Object.fromEntries(

@@ -13,7 +13,7 @@ export type ResponseToCheck = {
   body?: unknown;
 };
 
-/** Responses without an operation: unknown paths, other methods, and the guards before both. */
+/** Responses to requests that match no operation: unknown paths and methods, and refusals before routing. */
 const UNDECLARED: ResponseSchemas = {
   400: Unreadable,
   401: NotSignedIn,

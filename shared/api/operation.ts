@@ -153,7 +153,7 @@ function refusalsOf({ method, access, auth, isBare, path, query, body, rateLimit
  * True if a repeated request with the same Idempotency-Key takes effect once. Responses with secrets are never stored,
  * visitors have no identity that a key could belong to, and uploads and streams have no JSON body to compare or store.
  */
-export const takesKey = ({ method, access, auth, isBare, hasSecrets, body, responses }: Operation) =>
+export const acceptsIdempotencyKey = ({ method, access, auth, isBare, hasSecrets, body, responses }: Operation) =>
   method === 'post' &&
   !auth &&
   !isBare &&

@@ -1,4 +1,4 @@
-/** Sales after promotions, and their return. */
+/** Sales after promotions, and the figures calculated from them. */
 import { PromotionResultsResponse, ResultSummaries, ResultSummaryQuery, ResultsInput } from '#shared/results.ts';
 import {
   SalesMappingInput,

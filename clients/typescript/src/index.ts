@@ -1,17 +1,17 @@
-/** Client of Deckle's API. Every operation of the documentation is a method: `deckle.books.list({ query: { per: 5 } })`. */
+/** Client of Deckle's API. Every operation in the documentation is a method: `deckle.books.list({ query: { per: 5 } })`. */
 import { type Deckle, OPERATIONS } from './operations.ts';
 
 export type * from './operations.ts';
 
 export type Options = {
-  /** Address of the installation: 'https://deckle.example'. */
+  /** URL of the installation: 'https://deckle.example'. */
   baseUrl: string;
   /** A key from your account page. Without one, calls are public. */
   apiKey?: string;
   /** Headers of every request: those of a session, for example. */
   headers?: Record<string, string>;
   fetch?: typeof fetch;
-  /** Gets every response, for its headers. */
+  /** Called with every response, for example to read its headers. */
   onResponse?: (response: Response) => void;
 };
 
@@ -66,13 +66,13 @@ export function createDeckle(options: Options): Deckle {
 }
 
 async function send(
-  { baseUrl, apiKey, headers = {}, fetch: send = fetch, onResponse }: Options,
+  { baseUrl, apiKey, headers = {}, fetch: fetchResponse = fetch, onResponse }: Options,
   [method, path, raw]: readonly [method: string, path: string, raw?: 'raw'],
   { query = {}, body, idempotencyKey, signal, ...rest }: Input & Record<string, unknown>,
 ) {
   const url = new URL(pathWith(path, rest), baseUrl);
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
-  const response = await send(url, {
+  const response = await fetchResponse(url, {
     method,
     headers: {
       Accept: 'application/json',
@@ -86,7 +86,7 @@ async function send(
   });
   onResponse?.(response);
   if (response.ok && raw) return response;
-  const parsed = await read(response);
+  const parsed = await readBody(response);
   if (!response.ok) throw new DeckleError(response, parsed);
   return response.status === 204 ? undefined : parsed;
 }
@@ -103,7 +103,7 @@ function formOf(values: Record<string, unknown>): FormData | null {
   return form;
 }
 
-async function read(response: Response): Promise<unknown> {
+async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   return /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
 }
@@ -123,8 +123,8 @@ export async function* pages<T extends Page>(list: (page: number) => Promise<T>)
 }
 
 /**
- * Records of a response with a line for each: `for await (const line of lines(await deckle.exports.invoices()))`.
- * Throws if the response was cut off: every complete one ends with a line break.
+ * Records of a response in JSON Lines: `for await (const line of lines(await deckle.exports.invoices()))`. Throws if the
+ * response was cut off: a complete response ends with a line break.
  */
 export async function* lines<T = unknown>(response: Response): AsyncGenerator<T> {
   let rest = '';

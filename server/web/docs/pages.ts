@@ -1,7 +1,7 @@
 /** Pages of the API's documentation: the guide, and a page for each resource with its operations. */
 import type { Config } from '#server/platform/config.ts';
 import type { Operation } from '#shared/api/operation.ts';
-import { takesKey } from '#shared/api/operation.ts';
+import { acceptsIdempotencyKey } from '#shared/api/operation.ts';
 import { nameOf, operationIdOf, RESOURCES } from '#shared/api/operations.ts';
 import { webApi } from '#shared/api/web.ts';
 import { isRefused, openApiDocument } from '../openapi.ts';
@@ -185,7 +185,9 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 
 function notesOf(operation: Operation): Html[] {
   return [
-    ...(takesKey(operation) ? [html`Takes an <a href="/api/docs#idempotency"><code>Idempotency-Key</code></a>. `] : []),
+    ...(acceptsIdempotencyKey(operation)
+      ? [html`Takes an <a href="/api/docs#idempotency"><code>Idempotency-Key</code></a>. `]
+      : []),
     ...(operation.rateLimited ? [html`Has a <a href="/api/docs#rate-limits">separate rate limit</a>.`] : []),
   ];
 }

@@ -1,5 +1,5 @@
 /** Requests of an operation in curl, TypeScript (with clients/typescript), and Python, with its example's values. */
-import { type Operation, scopeFor, takesKey } from '#shared/api/operation.ts';
+import { acceptsIdempotencyKey, type Operation, scopeFor } from '#shared/api/operation.ts';
 import { isInClient, methodNameOf } from '#shared/api/operations.ts';
 
 export const LANGUAGES = { curl: 'curl', ts: 'TypeScript', python: 'Python' } as const;
@@ -43,7 +43,7 @@ function curl(request: SampleRequest): string {
     ...(access === 'session'
       ? [`resource-type: ${caller}`, 'access-token: $ACCESS_TOKEN', 'client: $CLIENT', 'uid: $EMAIL']
       : []),
-    ...(takesKey(operation) ? [`Idempotency-Key: ${IDEMPOTENCY_KEY}`] : []),
+    ...(acceptsIdempotencyKey(operation) ? [`Idempotency-Key: ${IDEMPOTENCY_KEY}`] : []),
     ...(body === undefined ? [] : ['Content-Type: application/json']),
   ];
   const lines = [
@@ -83,7 +83,7 @@ function typescriptCall(request: SampleRequest): string {
     ...(Object.keys(query).length ? [`query: ${literal(query)}`] : []),
     ...(body === undefined ? [] : [`body: ${literal(body)}`]),
     ...(file ? [`${file}: await openAsBlob('picture.jpg')`] : []),
-    ...(takesKey(operation) ? [`idempotencyKey: '${IDEMPOTENCY_KEY}'`] : []),
+    ...(acceptsIdempotencyKey(operation) ? [`idempotencyKey: '${IDEMPOTENCY_KEY}'`] : []),
   ];
   const oneLine = `{ ${fields.join(', ')} }`;
   const input = fields.length
@@ -139,7 +139,7 @@ function python(request: SampleRequest): string {
   const headers = {
     ...(access === 'key' ? { Authorization: `f"Bearer {os.environ['DECKLE_API_KEY']}"` } : {}),
     ...(access === 'session' ? { 'resource-type': `"${caller}"` } : {}),
-    ...(takesKey(operation) ? { 'Idempotency-Key': `"${IDEMPOTENCY_KEY}"` } : {}),
+    ...(acceptsIdempotencyKey(operation) ? { 'Idempotency-Key': `"${IDEMPOTENCY_KEY}"` } : {}),
   };
   const shown = Object.entries(headers).map(([name, value]) => `"${name}": ${value}`);
   if (access === 'session') shown.push('**session');
