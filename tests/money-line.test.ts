@@ -7,7 +7,7 @@ import { clicksQuery } from '#client/api/partner-promotions.ts';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from '#client/app/router.ts';
 import { LastResultsPanel } from '#client/features/dashboard/LastResultsPanel.tsx';
 import { bookingFacts } from '#client/features/promotions/partner/booking-facts.ts';
-import { forecast } from '#client/features/promotions/partner/booking-form.ts';
+import { forecastCost } from '#client/features/promotions/partner/booking-form.ts';
 import { ResultsPanel } from '#client/features/promotions/partner/ResultsPanel.tsx';
 import { invoiceFacts } from '#client/features/promotions/staff/promotion-facts.ts';
 import { PromotionList } from '#client/ui/app/PromotionList.tsx';
@@ -236,7 +236,7 @@ describe.each(CASES)('$name', ({ name, facts, expected: { max, so_far, total } }
   it('shows the same maximum in the form, the booking, the list, the file, and the emails', async () => {
     const { booked, partner } = stages.get(name)!;
     const estimate = (await partner.get(`/promotions/${booked.id}/estimate`).expect(200)).body.estimate;
-    expect(forecast(estimate, facts.top ? [1000] : [], facts.discount).most.total_cents).toBe(max);
+    expect(forecastCost(estimate, facts.top ? [1000] : [], facts.discount).most.total_cents).toBe(max);
     expect(booked.money).toMatchObject({ most: { total_cents: max }, so_far: null, invoiced: null });
     expect(bookingFacts(booked)).toContainEqual(['Cost', atMost]);
     expect(await renderText(createElement(PromotionList, { promotions: [booked] }))).toContain(atMost);

@@ -11,7 +11,7 @@ import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx
 import { StorePrices } from '#client/features/promotions/partner/PriceWatchPanel.tsx';
 import { RunningPanel } from '#client/features/promotions/partner/RunningPanel.tsx';
 import { WaitingListPanel } from '#client/features/promotions/partner/WaitingListPanel.tsx';
-import { isSet } from '#client/features/promotions/price-texts.ts';
+import { isPriceSet } from '#client/features/promotions/price-texts.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -222,7 +222,7 @@ function useDashboard() {
       can_pay: canPay(cards.data, today),
       unpaid: unpaid.data,
       promotions: all,
-      prices_set: watched.filter((id) => storesOf(id)?.every(isSet)),
+      prices_set: watched.filter((id) => storesOf(id)?.every(isPriceSet)),
       prices_wrong: watched.filter((id) => storesOf(id)?.some(({ state }) => state === 'too_high')),
       prices_unknown: watched.filter((id) => storesOf(id)?.some(({ state }) => state === 'unknown')),
       drafts: drafts.data.books,

@@ -2,7 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/ic
 import type { ReactNode } from 'react';
 import type { PriceWatch, WatchedStore } from '#shared/promotions.ts';
 import classes from './PriceList.module.css';
-import { isSet, priceText } from './price-texts.ts';
+import { isPriceSet, priceText } from './price-texts.ts';
 
 type Props = { stores: PriceWatch['stores']; action?: (store: WatchedStore) => ReactNode };
 
@@ -11,7 +11,7 @@ export const PriceList = ({ stores, action }: Props) => (
   <ul className={classes.prices}>
     {stores.map((store) => (
       <li key={store.store} data-state={store.state}>
-        {isSet(store) ? (
+        {isPriceSet(store) ? (
           <IconCircleCheck size={20} aria-hidden="true" />
         ) : store.state === 'too_high' ? (
           <IconAlertTriangle size={20} aria-hidden="true" />

@@ -2,7 +2,7 @@ import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from '#client/app/router.ts';
 import classes from './RuleList.module.css';
-import { type Rule, ruleTitle, sortedRules } from './rules.ts';
+import { groupRules, type Rule, ruleTitle } from './rules.ts';
 
 const ICONS = { failed: IconX, open: IconCircleDashed, met: IconCheck } as const;
 const WORDS = { failed: 'Not met:', open: 'Not known yet:', met: 'Met:' } as const;
@@ -16,7 +16,7 @@ type Props = {
 
 /** The submission rules, the failed ones first. */
 export function RuleList({ rules, fixLink: fixLinkFor }: Props) {
-  const { failed, open, met } = sortedRules(rules);
+  const { failed, open, met } = groupRules(rules);
   return (
     <>
       {failed.length > 0 && (

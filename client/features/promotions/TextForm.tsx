@@ -6,7 +6,7 @@ import { Row } from '#client/ui/Stack.tsx';
 import classes from './ClicksTables.module.css';
 
 type Props<Name extends string, Result> = {
-  /** The field of `schema`. */
+  /** The field's name in `schema`. */
   name: Name;
   schema: z.ZodType;
   label: string;

@@ -5,7 +5,7 @@ import type { PromotionClicks } from '#shared/promotions.ts';
 export type ClickHour = {
   /** The start of the hour, an ISO instant. */
   hour: string;
-  /** In the order of `stores`. */
+  /** Clicks by store, in the order of the returned `stores`. */
   counts: number[];
   total: number;
   /** Clicks since the send. */
@@ -13,8 +13,8 @@ export type ClickHour = {
 };
 
 /**
- * Every hour from the send to the end of the window or until now, zeros included. `later` is the number of clicks after
- * the window.
+ * Every hour from the send to the end of the window or to now, whichever is earlier, zeros included. `hours` is the
+ * length of the whole window, and `later` is the number of clicks after it.
  */
 export function clickHours({ clicks, window, as_of }: Pick<PromotionClicks, 'clicks' | 'window' | 'as_of'>) {
   const stores = STORES.filter((store) => clicks.some((click) => click.store === store));

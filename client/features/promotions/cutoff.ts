@@ -7,7 +7,7 @@ import type { Promotion } from '#shared/promotions.ts';
 export const bookedDate = ({ promotion_date, requested_date }: Pick<Promotion, 'promotion_date' | 'requested_date'>) =>
   promotion_date ?? requested_date;
 
-/** The remaining alternative dates, without the one that was approved. */
+/** The alternative dates, without the one that the promotion is booked for. */
 export const otherDays = (promotion: Pick<Promotion, 'promotion_date' | 'requested_date' | 'alternate_dates'>) =>
   promotion.alternate_dates.filter((date) => date !== bookedDate(promotion));
 

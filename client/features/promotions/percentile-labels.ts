@@ -26,7 +26,7 @@ function rankText(result: Result) {
   return isRanked ? `Top ${100 - percentile}% of ${sample_size}` : capitalized(aheadText(result));
 }
 
-/** Equal results may be why no other is behind. */
+/** Says 'not ahead of any' rather than 'last', because the other results may be equal. */
 const aheadText = (result: Result) =>
   result.below === 0
     ? `not ahead of any of ${result.sample_size}`

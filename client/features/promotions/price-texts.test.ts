@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { priceText, whoChecks } from './price-texts.ts';
+import { priceCheckText, priceText } from './price-texts.ts';
 
 it('shows the price at each store, and the time of its check or confirmation', () => {
   const at = '2026-12-08T11:00:00.000Z';
@@ -22,7 +22,7 @@ it('shows the price at each store, and the time of its check or confirmation', (
 it('says where we look the price up, and which stores the partner confirms', () => {
   const stores = (...fetched: string[]) =>
     (['amazon', 'kobo'] as const).map((store) => ({ store, is_fetched: fetched.includes(store) }));
-  expect(whoChecks(stores('amazon'))).toBe('We look it up at Amazon; please confirm the other stores.');
-  expect(whoChecks(stores('amazon').slice(0, 1))).toBe('We look it up at Amazon.');
-  expect(whoChecks(stores())).toBe('We can’t look it up, so please confirm each store.');
+  expect(priceCheckText(stores('amazon'))).toBe('We look it up at Amazon; please confirm the other stores.');
+  expect(priceCheckText(stores('amazon').slice(0, 1))).toBe('We look it up at Amazon.');
+  expect(priceCheckText(stores())).toBe('We can’t look it up, so please confirm each store.');
 });

@@ -14,10 +14,10 @@ export function priceText({ store, state, price_cents, at, confirmed_at }: Omit<
   return `${name}: still ${price}, checked ${formatInstant(at!)}${conflict}`;
 }
 
-export const isSet = ({ state }: Pick<WatchedStore, 'state'>) => state === 'right' || state === 'confirmed';
+export const isPriceSet = ({ state }: Pick<WatchedStore, 'state'>) => state === 'right' || state === 'confirmed';
 
-/** Says at which of the stores we look the price up, and that the partner confirms the others. */
-export function whoChecks(stores: readonly Pick<WatchedStore, 'store' | 'is_fetched'>[]) {
+/** Says at which stores we look up the price, and asks the partner to confirm it at the others. */
+export function priceCheckText(stores: readonly Pick<WatchedStore, 'store' | 'is_fetched'>[]) {
   const fetched = stores.filter(({ is_fetched }) => is_fetched).map(({ store }) => STORE_NAMES[store]);
   if (fetched.length === 0) return 'We can’t look it up, so please confirm each store.';
   const lookedUp = `We look it up at ${new Intl.ListFormat('en-US').format(fetched)}`;

@@ -26,7 +26,7 @@ const REQUIREMENTS: Record<string, string> = {
 export const ruleTitle = ({ code }: Pick<Rule, 'code'>) => REQUIREMENTS[code] ?? code.replaceAll('_', ' ');
 
 /** The rules by result: failed, not decided yet, and met. */
-export const sortedRules = (rules: readonly Rule[]) => ({
+export const groupRules = (rules: readonly Rule[]) => ({
   failed: rules.filter(({ passed }) => passed === false),
   open: rules.filter(({ passed }) => passed === null),
   met: rules.filter(({ passed }) => passed === true),

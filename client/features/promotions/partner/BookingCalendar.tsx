@@ -197,13 +197,15 @@ const BookingCalendarDay = ({
     <small aria-hidden="true">
       <FreeSlots day={day} />
     </small>
-    <span className="visually-hidden">{hasWaitingList ? `${formatDate(day.date)}, full. ${JOIN}` : longText(day)}</span>
+    <span className="visually-hidden">
+      {hasWaitingList ? `${formatDate(day.date)}, full. ${JOIN}` : screenReaderText(day)}
+    </span>
   </button>
 );
 
 const JOIN = 'Join the waiting list';
 
-/** The number of free slots. Narrow phones hide the word. */
+/** The number of free slots. Narrow phones hide the word 'left'. */
 const FreeSlots = ({ day: { isOpen, places_left } }: { day: BookingDay }) =>
   isOpen ? (
     <>
@@ -216,7 +218,7 @@ const FreeSlots = ({ day: { isOpen, places_left } }: { day: BookingDay }) =>
     'full'
   );
 
-function longText({ date, isOpen, reason, places_left, expected_clicks, ...day }: BookingDay) {
+function screenReaderText({ date, isOpen, reason, places_left, expected_clicks, ...day }: BookingDay) {
   if (!isOpen) return `${formatDate(date)}, closed: ${reason}`;
   const clicks = expected_clicks === null ? '' : `, typically ${formatCount(expected_clicks, 'click')}`;
   const slots = places_left === 1 ? '1 slot left' : `${places_left} slots left`;

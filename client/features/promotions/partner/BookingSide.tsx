@@ -17,7 +17,7 @@ import { paths } from '#shared/paths.ts';
 import type { Estimate } from '#shared/promotions.ts';
 import classes from './BookingFields.module.css';
 import { addonsQuery, categoriesQuery, estimateQuery, useDiscount } from './booking-api.ts';
-import { type BookingValues, discountText, forecast, typicalText } from './booking-form.ts';
+import { type BookingValues, discountText, forecastCost, typicalText } from './booking-form.ts';
 import { CardNeeded } from './CardNeeded.tsx';
 import { RulesPanel } from './RulesPanel.tsx';
 
@@ -62,13 +62,13 @@ const previewOf = (values: BookingValues, book: Book) => ({
 function EstimatePanel({ values }: { values: BookingValues }) {
   const { category_id, sale_price_cents, requested_date: date } = values;
   const price_type = sale_price_cents === 0 ? 'free' : 'discounted';
-  const isKnown = category_id !== '' && sale_price_cents !== '';
+  const canEstimate = category_id !== '' && sale_price_cents !== '';
   const estimate = useQuery(
-    estimateQuery(isKnown ? { category_id: Number(category_id), price_type, ...(date && { date }) } : null),
+    estimateQuery(canEstimate ? { category_id: Number(category_id), price_type, ...(date && { date }) } : null),
   );
   const addons = useAddonCents(values);
   const discount = useDiscount(values).data ?? null;
-  if (!isKnown) {
+  if (!canEstimate) {
     return (
       <Panel title="What it costs">
         <p>Never more than $60.00. Choose a category and a deal price to see what’s typical.</p>
@@ -87,7 +87,7 @@ function EstimatePanel({ values }: { values: BookingValues }) {
 type CostProps = { estimate: Estimate; addon_cents: readonly number[]; discount: DiscountTerms | null };
 
 function Cost({ estimate, addon_cents, discount }: CostProps) {
-  const cost = forecast(estimate, addon_cents, discount);
+  const cost = forecastCost(estimate, addon_cents, discount);
   const credit = useSession().partner.record?.credit_cents ?? 0;
   const { data: welcome = 0 } = useQuery(welcomeCreditQuery());
   return (

@@ -13,7 +13,7 @@ import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
 import { reasonText } from '#shared/reasons.ts';
 import { categoriesQuery } from './booking-api.ts';
 import classes from './PartnerPromotion.module.css';
-import { withoutAnswer } from './question-texts.ts';
+import { noAnswerText } from './question-texts.ts';
 
 /** The editors' question and the partner's answer, or the reason why the promotion won't run. */
 export function DecisionPanel({ promotion }: { promotion: Promotion }) {
@@ -39,7 +39,7 @@ function Question({ promotion }: { promotion: Promotion }) {
     <Panel
       title={proposed ? 'Can we run it on another date?' : 'Our editors have a question'}
       tone="alert"
-      lead={withoutAnswer(promotion)}
+      lead={noAnswerText(promotion)}
     >
       <p className={classes.message}>{promotion.staff_message}</p>
       {proposed && <ProposedDate promotion={promotion} date={proposed} />}
@@ -83,14 +83,14 @@ function Declined({ promotion }: { promotion: Promotion }) {
       {promotion.staff_message && <p className={classes.message}>{promotion.staff_message}</p>}
       {suggested && <p>Our editors suggest the category {suggested.name}.</p>}
       <p>
-        {whenAgain(promotion)} You weren’t charged. <Link to={paths.promotionRequirements()}>All requirements</Link>
+        {resubmitText(promotion)} You weren’t charged. <Link to={paths.promotionRequirements()}>All requirements</Link>
       </p>
     </Panel>
   );
 }
 
-/** When the book can be resubmitted. A promotion that was declined without an answer has no reason codes. */
-function whenAgain({ resubmit_on, reason_codes }: Promotion) {
+/** Says when the book can be resubmitted. A promotion that was declined without an answer has no reason codes. */
+function resubmitText({ resubmit_on, reason_codes }: Promotion) {
   if (resubmit_on) return `You can submit this book again on or after ${formatDate(resubmit_on)}.`;
   return `You can submit this book again ${reason_codes.length ? 'as soon as you’ve fixed the problems above' : 'at any time'}.`;
 }

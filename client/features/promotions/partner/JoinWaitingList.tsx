@@ -9,7 +9,7 @@ import { WaitingInput } from '#shared/waiting-list.ts';
 import { type BookingForm, bookingBody, withDate } from './booking-form.ts';
 import { leaveQuestion, lineText } from './waiting-texts.ts';
 
-/** Offers to join the waiting list of a full date with the form's current values. */
+/** Offers to join the waiting list of a full date with the form's current values, or to leave it. */
 export function JoinWaitingList({ date, form }: { date: string; form: BookingForm }) {
   const { join, leave } = useWaitingList();
   const values = form.getValues();
@@ -17,7 +17,7 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
   const entry = entries.find((one) => one.date === date && String(one.book_id) === values.book_id);
   const { alternate_dates: _, addon_ids, ...booking } = bookingBody(withDate({ ...values, alternate_dates: [] }, date));
   const isComplete = WaitingInput.safeParse(booking).success;
-  const start = (auto_book: boolean) => join.mutate({ ...booking, auto_book });
+  const joinList = (auto_book: boolean) => join.mutate({ ...booking, auto_book });
   if (entry)
     return (
       <Alert title={`You’re on the waiting list for ${formatDate(date)}.`}>
@@ -50,10 +50,10 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
         </span>
         {isComplete && (
           <Row>
-            <Button look="quiet" busy={join.isPending} onClick={() => start(true)}>
+            <Button look="quiet" busy={join.isPending} onClick={() => joinList(true)}>
               Join and book automatically
             </Button>
-            <Button look="quiet" disabled={join.isPending} onClick={() => start(false)}>
+            <Button look="quiet" disabled={join.isPending} onClick={() => joinList(false)}>
               Join and email me
             </Button>
           </Row>

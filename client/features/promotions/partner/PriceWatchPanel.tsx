@@ -8,7 +8,7 @@ import { formatInstant } from '#shared/dates.ts';
 import { formatDealPrice } from '#shared/money.ts';
 import type { PriceWatch } from '#shared/promotions.ts';
 import { PriceList } from '../PriceList.tsx';
-import { isSet, whoChecks } from '../price-texts.ts';
+import { isPriceSet, priceCheckText } from '../price-texts.ts';
 
 /** The deal price at each store, for the promotion's page. Renders nothing if prices aren't watched now. */
 export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
@@ -19,9 +19,9 @@ export function PriceWatchPanel({ promotion_id }: { promotion_id: number }) {
     <Panel
       title={`${formatDealPrice(watch.promised_cents)} at every store`}
       lead={
-        watch.stores.every(isSet)
+        watch.stores.every(isPriceSet)
           ? 'Your deal price is set everywhere. Keep it until the deal ends.'
-          : `${Date.parse(watch.due_at) > Date.parse(now) ? `Set it by ${formatInstant(watch.due_at)}` : 'Set it now: readers are already clicking through to your stores'}. ${whoChecks(watch.stores)}`
+          : `${Date.parse(watch.due_at) > Date.parse(now) ? `Set it by ${formatInstant(watch.due_at)}` : 'Set it now: readers are already clicking through to your stores'}. ${priceCheckText(watch.stores)}`
       }
     >
       <Prices promotion_id={promotion_id} watch={watch} />
@@ -35,7 +35,7 @@ export function StorePrices({ promotion_id }: { promotion_id: number }) {
   return watch ? <Prices promotion_id={promotion_id} watch={watch} /> : null;
 }
 
-/** The stores with their prices. Partners can confirm only prices that we don't know, and take that back. */
+/** The stores with their prices. Partners can confirm only prices that we don't know, and can undo that. */
 function Prices({ promotion_id, watch }: { promotion_id: number; watch: PriceWatch }) {
   const confirm = useConfirmPrice(promotion_id);
   return (

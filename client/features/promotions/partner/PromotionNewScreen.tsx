@@ -17,7 +17,7 @@ import { paths } from '#shared/paths.ts';
 import { firstBookable } from './booking-days.ts';
 import { type BookingValues, loadPrefill, NEW_BOOKING } from './booking-form.ts';
 import { NewBooking } from './NewBooking.tsx';
-import { deleteSavedBooking, savedBooking } from './saved-bookings.ts';
+import { deleteSavedBooking, loadSavedBooking } from './saved-bookings.ts';
 
 export function PromotionNewScreen() {
   const bookId = Number(useSearchParams()[0].get('book_id')) || null;
@@ -55,7 +55,9 @@ function Booking({ initialValues }: { initialValues: BookingValues }) {
   const { business_date, now } = useShell();
   const [saved, setSaved] = useState(() => {
     const first = firstBookable(business_date);
-    return record && savedBooking({ partner_id: record.id, now: new Date(now), first, book_id: initialValues.book_id });
+    return (
+      record && loadSavedBooking({ partner_id: record.id, now: new Date(now), first, book_id: initialValues.book_id })
+    );
   });
   const [start, setStart] = useState<BookingValues | null>(null);
   if (start || !saved) return <NewBooking initialValues={start ?? initialValues} />;

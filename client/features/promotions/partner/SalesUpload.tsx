@@ -33,7 +33,7 @@ type Upload = { file: File; options: Options; save?: boolean };
 export function SalesUpload({ promotion, results, onClose }: Props) {
   const refresh = useRefreshResults();
   const [file, setFile] = useState<File | null>(null);
-  const [tooLarge, setTooLarge] = useState('');
+  const [tooLargeError, setTooLargeError] = useState('');
   const [window_days, setWindowDays] = useState<number | ''>(results.window_days);
   const [rates, setRates] = useState<Record<string, number | ''>>({});
   const [preview, setPreview] = useState<{ report: SalesReport; options: Options } | null>(null);
@@ -50,7 +50,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   const report = preview?.report;
   const isCurrent = JSON.stringify(preview?.options) === JSON.stringify(options);
   const currencies = new Set([...Object.keys(rates), ...(report?.unconverted ?? []).map(({ currency }) => currency)]);
-  const reportError = tooLarge || (upload.error && fieldErrors(upload.error).report?.[0]);
+  const reportError = tooLargeError || (upload.error && fieldErrors(upload.error).report?.[0]);
   const read = (chosenFile = file) => chosenFile && upload.mutate({ file: chosenFile, options });
   return (
     <div className={classes.form}>
@@ -87,7 +87,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
           busy={upload.isPending}
           onPick={(chosenFile) => {
             const isTooLarge = chosenFile.size > MAX_REPORT_BYTES;
-            setTooLarge(isTooLarge ? tooLargeText(chosenFile) : '');
+            setTooLargeError(isTooLarge ? tooLargeText(chosenFile) : '');
             setFile(isTooLarge ? null : chosenFile);
             setPreview(null);
             setRates({});

@@ -35,7 +35,7 @@ import { firstBookable, lastBookable } from './booking-days.ts';
 import { CardNeeded } from './CardNeeded.tsx';
 import classes from './SalesPanel.module.css';
 import { SeriesDateFields } from './SeriesDateFields.tsx';
-import { deleteSavedSeries, savedSeries, saveSeries } from './saved-series.ts';
+import { deleteSavedSeries, loadSavedSeries, saveSeries } from './saved-series.ts';
 import {
   categoryOptions,
   errorsByBook,
@@ -97,7 +97,7 @@ function SeriesChoice({ all }: { all: readonly Series[] }) {
 
 type SeriesProps = { series: Series; onRestart: () => void };
 
-/** Waits for full dates and the books' other promotions, so that the form starts with open ones. */
+/** Loads the slots and the books' other promotions before it shows the form, which starts on open dates. */
 function SeriesOnOpenDates(props: SeriesProps) {
   const { business_date } = useShell();
   const categoryIds = [...new Set(props.series.books.map(({ category_id }) => category_id!))];
@@ -112,13 +112,13 @@ function SeriesOnOpenDates(props: SeriesProps) {
     ) ?? false;
   const bookedDates = (id: number) =>
     (nearby.data?.promotions ?? [])
-      .filter(({ book_id, display_status }) => book_id === id && !WITHOUT_DATE.includes(display_status))
+      .filter(({ book_id, display_status }) => book_id === id && !WONT_RUN.includes(display_status))
       .map(bookedDate);
   return <SeriesForm {...props} isFull={isFull} bookedDates={bookedDates} />;
 }
 
-/** The statuses of promotions that take no date of their book. */
-const WITHOUT_DATE: readonly DisplayStatus[] = ['cancelled', 'declined', 'unable to send'];
+/** Statuses of promotions that won't run, so that their dates don't block other dates of the book. */
+const WONT_RUN: readonly DisplayStatus[] = ['cancelled', 'declined', 'unable to send'];
 
 const TYPING_MS = 600;
 
@@ -138,7 +138,7 @@ function SeriesForm({ series, onRestart, isFull, bookedDates }: SeriesProps & Op
     bookedDates,
   };
   const notes = repeatNotes(series, bounds);
-  const [saved] = useState(() => savedSeries(series, { ...owner, ...bounds }));
+  const [saved] = useState(() => loadSavedSeries(series, { ...owner, ...bounds }));
   const isUnsaved = useRef(false);
   const form = useForm<SeriesValues>({
     initialValues: saved ?? seriesValues(series, bounds),
@@ -158,7 +158,7 @@ function SeriesForm({ series, onRestart, isFull, bookedDates }: SeriesProps & Op
     meta: { silent: true },
   });
   const submit = useMutation({
-    // The argument tells, in `submit.variables`, whether the body has changed since the server's errors.
+    // The argument is read as `submit.variables`, to tell whether the body has changed since the server's errors.
     mutationFn: (_body: string) => submitSeries(body.promotions),
     meta: {
       success: 'Your promotions were submitted. We’ll email you our decisions.',

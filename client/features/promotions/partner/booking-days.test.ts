@@ -89,7 +89,7 @@ it('sorts days into thirds by their expected clicks, unless all are equal', () =
 
 it('explains why a date is the best one', () => {
   const best = { date: '2026-12-10', expected_clicks: 41, places_left: 3 };
-  // The first day has the fewest, and the last no forecast.
+  // The first date has the fewest clicks, and the last one has no forecast.
   const clicks = [20, 41, null];
   const dates = clicks.map((expected_clicks, index) => ({ date: `2026-12-0${index + 1}`, expected_clicks }));
   expect(bestDateText({ dates }, best)).toBe(

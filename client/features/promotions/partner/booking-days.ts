@@ -10,13 +10,13 @@ import { REASONS } from '#shared/reasons.ts';
 export type BookingDay = {
   date: string;
   isOpen: boolean;
-  /** The reason why it can't be booked. */
+  /** The reason why it can't be booked; null if it's open. */
   reason: string | null;
   places_left: number;
   top_of_newsletter_available: boolean;
   /** Usual clicks on this weekday; null if they aren't known. */
   expected_clicks: number | null;
-  /** The third of the range of expected clicks, 1 to 3; null if all days are equal. */
+  /** The third of the range of expected clicks, from 1 (fewest) to 3; null if they're unknown or equal on all days. */
   level: number | null;
 };
 

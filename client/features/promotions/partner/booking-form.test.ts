@@ -106,7 +106,7 @@ it('checks the filled-in fields, once there is a book', () => {
   });
 });
 
-it('edits the date that staff chose, without it among the alternatives, and the add-ons that are still held', () => {
+it('fills in the date that staff chose, removes it from the alternatives, and omits released add-ons', () => {
   const addon = { addon_id: 1, name: 'top_of_newsletter', label: 'Top', price_cents: 1000 };
   const promotion = {
     requested_date: '2026-12-01',

@@ -177,10 +177,10 @@ export async function loadPrefill(client: QueryClient, values: BookingValues, bo
   return book ? prefill(values, book, last?.promotions[0]) : values;
 }
 
-type Forecast = Pick<Estimate, 'cpc_cents' | 'max_cost_cents' | 'typical_low_clicks' | 'typical_high_clicks'>;
+type ClickEstimate = Pick<Estimate, 'cpc_cents' | 'max_cost_cents' | 'typical_low_clicks' | 'typical_high_clicks'>;
 
 /** The maximum cost of a booking, and the range of typical costs, before credit. */
-export function forecast(estimate: Forecast, addon_cents: readonly number[], discount: DiscountTerms | null) {
+export function forecastCost(estimate: ClickEstimate, addon_cents: readonly number[], discount: DiscountTerms | null) {
   const { cpc_cents, max_cost_cents } = estimate;
   const terms = { cpc_cents, max_cost_cents, addon_cents, discount };
   const typical = [estimate.typical_low_clicks, estimate.typical_high_clicks].map(
@@ -196,10 +196,10 @@ export function discountText({ kind, value, min_cost_cents }: DiscountTerms) {
 }
 
 /**
- * 'typically $20.25 to $25.20', or a single amount if both ends are equal. Small amounts are waived, and a small cap
- * leaves less than one click, but nobody promises that the promotion is free.
+ * 'typically $20.25 to $25.20', or a single amount if both ends are equal. Doesn't promise $0.00 if only the typical
+ * amount is zero: small amounts are waived, and a small warm-up cap leaves less than one expected click.
  */
-export const typicalText = ({ most, low_cents, high_cents }: ReturnType<typeof forecast>) =>
+export const typicalText = ({ most, low_cents, high_cents }: ReturnType<typeof forecastCost>) =>
   low_cents === high_cents
     ? `typically ${high_cents || !most.total_cents ? formatCents(high_cents) : 'less than $1'}`
     : `typically ${formatCents(low_cents)} to ${formatCents(high_cents)}`;

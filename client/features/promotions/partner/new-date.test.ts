@@ -29,7 +29,7 @@ it('offers the linked date too while it can be booked', () => {
   expect(datesToOffer({ ...facts, linkedDate: '2026-12-05' })).toHaveLength(3);
 });
 
-it('is needed if all dates passed before our editors decided', () => {
+it('asks for a new date if all dates passed before our editors decided', () => {
   const datePassed = { open_dates: [] as string[], display_status: 'awaiting review' as const };
   expect(needsNewDate(datePassed)).toBe(true);
   expect(needsNewDate({ ...datePassed, display_status: 'awaiting partner feedback' })).toBe(false);

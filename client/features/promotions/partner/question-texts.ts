@@ -2,7 +2,7 @@ import { formatInstant } from '#shared/dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
 
 /** The consequence of not answering. Without a deadline, the question is about changes to a booked promotion. */
-export function withoutAnswer({
+export function noAnswerText({
   answer_by,
   open_dates,
   changed_since_review,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { NEW_BOOKING } from './booking-form.ts';
-import { deleteSavedBooking, saveBooking, savedBooking } from './saved-bookings.ts';
+import { deleteSavedBooking, loadSavedBooking, saveBooking } from './saved-bookings.ts';
 
 const items = new Map<string, string>();
 const store = {
@@ -26,35 +26,35 @@ const booking = {
 it('offers the booking again until it is submitted or deleted, without its code', () => {
   saveBooking({ ...booking, discount_code: 'SECRET25' }, ada, store);
   expect([...items.values()].join()).not.toContain('SECRET25');
-  expect(savedBooking(later, store)).toEqual(booking);
+  expect(loadSavedBooking(later, store)).toEqual(booking);
   deleteSavedBooking(key, store);
-  expect(savedBooking(later, store)).toBeNull();
+  expect(loadSavedBooking(later, store)).toBeNull();
 });
 
 it('offers nothing to another partner, nor after a week', () => {
   saveBooking(booking, ada, store);
-  expect(savedBooking({ ...later, partner_id: 8 }, store)).toBeNull();
-  expect(savedBooking({ ...later, now: new Date('2026-11-28T18:00:00Z') }, store)).not.toBeNull();
-  expect(savedBooking({ ...later, now: new Date('2026-11-28T18:00:01Z') }, store)).toBeNull();
+  expect(loadSavedBooking({ ...later, partner_id: 8 }, store)).toBeNull();
+  expect(loadSavedBooking({ ...later, now: new Date('2026-11-28T18:00:00Z') }, store)).not.toBeNull();
+  expect(loadSavedBooking({ ...later, now: new Date('2026-11-28T18:00:01Z') }, store)).toBeNull();
 });
 
 it('saves one booking per book, and offers the newest if no book is chosen', () => {
   const second = { ...booking, book_id: '28', partner_note: 'Second' };
   saveBooking(booking, ada, store);
   saveBooking(second, ada, store);
-  expect(savedBooking({ ...later, book_id: '27' }, store)).toEqual(booking);
-  expect(savedBooking({ ...later, book_id: '28' }, store)).toEqual(second);
-  expect(savedBooking({ ...later, book_id: '29' }, store)).toBeNull();
-  expect(savedBooking(later, store)).toEqual(second);
+  expect(loadSavedBooking({ ...later, book_id: '27' }, store)).toEqual(booking);
+  expect(loadSavedBooking({ ...later, book_id: '28' }, store)).toEqual(second);
+  expect(loadSavedBooking({ ...later, book_id: '29' }, store)).toBeNull();
+  expect(loadSavedBooking(later, store)).toEqual(second);
   deleteSavedBooking({ partner_id: 7, book_id: '28' }, store);
-  expect(savedBooking(later, store)).toEqual(booking);
+  expect(loadSavedBooking(later, store)).toEqual(booking);
 });
 
 it('replaces a booking without a book once a book is chosen', () => {
   saveBooking({ ...booking, book_id: '' }, ada, store);
   saveBooking(booking, ada, store);
   deleteSavedBooking(key, store);
-  expect(savedBooking(later, store)).toBeNull();
+  expect(loadSavedBooking(later, store)).toBeNull();
 });
 
 it('reports whether the browser saved it', () => {
@@ -67,15 +67,15 @@ it('reports whether the browser saved it', () => {
   expect(saveBooking(booking, ada, blocked)).toBe(false);
 });
 
-it('omits dates that have closed since then', () => {
+it('omits dates that have closed since the booking was saved', () => {
   const dates = { alternate_dates: ['2026-12-05', '2026-12-09'] };
   saveBooking({ ...booking, ...dates }, ada, store);
-  expect(savedBooking({ ...later, first: '2026-12-06' }, store)).toMatchObject({
+  expect(loadSavedBooking({ ...later, first: '2026-12-06' }, store)).toMatchObject({
     requested_date: '2026-12-09',
     alternate_dates: [],
     deal_ends_on: '2026-12-12',
   });
-  expect(savedBooking({ ...later, first: '2026-12-10' }, store)).toMatchObject({
+  expect(loadSavedBooking({ ...later, first: '2026-12-10' }, store)).toMatchObject({
     requested_date: '',
     alternate_dates: [],
     deal_ends_on: '',
@@ -84,13 +84,13 @@ it('omits dates that have closed since then', () => {
 
 it('deletes a booking that has expired', () => {
   saveBooking(booking, ada, store);
-  savedBooking({ ...later, now: new Date('2026-12-30T18:00:00Z') }, store);
+  loadSavedBooking({ ...later, now: new Date('2026-12-30T18:00:00Z') }, store);
   expect(store.getItem('partner_booking')).toBeNull();
 });
 
 it('ignores an invalid stored value', () => {
   for (const text of ['{', '{"values":{}}', 'null']) {
     store.setItem('partner_booking', text);
-    expect(savedBooking(later, store)).toBeNull();
+    expect(loadSavedBooking(later, store)).toBeNull();
   }
 });

@@ -57,7 +57,7 @@ export const deleteSavedBooking = (key: BookingKey, store: Store = browserStore(
   );
 
 /** The saved booking of a book, or the newest if no book is chosen. Omits dates that can no longer be booked. */
-export function savedBooking(
+export function loadSavedBooking(
   { partner_id, now, first, book_id }: Owner & { first: string; book_id: string },
   store: Store = browserStore(),
 ): BookingValues | null {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { deleteSavedSeries, savedSeries, saveSeries } from './saved-series.ts';
+import { deleteSavedSeries, loadSavedSeries, saveSeries } from './saved-series.ts';
 import { type Series, seriesValues } from './series-form.ts';
 
 const bounds = (first: string) => ({ first, last: '2027-03-01', max: 5, isFull: () => false, bookedDates: () => [] });
@@ -27,18 +27,18 @@ beforeEach(() => {
   stored = new Map();
 });
 
-it('saves what was entered, until it is submitted', () => {
+it('saves the entered values until they are submitted', () => {
   expect(saveSeries(series, entered(), ada, store)).toBe(true);
-  expect(savedSeries(series, { ...later, first: '2026-12-03' }, store)).toEqual(entered());
-  expect(savedSeries({ ...series, key: 'another' }, later, store)).toBeNull();
-  expect(savedSeries(series, { ...later, partner_id: 8 }, store)).toBeNull();
+  expect(loadSavedSeries(series, { ...later, first: '2026-12-03' }, store)).toEqual(entered());
+  expect(loadSavedSeries({ ...series, key: 'another' }, later, store)).toBeNull();
+  expect(loadSavedSeries(series, { ...later, partner_id: 8 }, store)).toBeNull();
   deleteSavedSeries(series, ada, store);
   expect(stored.size).toBe(0);
 });
 
 it('replaces closed dates, and follows changes of the series', () => {
   saveSeries(series, entered(), ada, store);
-  const { promotions } = savedSeries(seriesWith(2, 1, 3), later, store)!;
+  const { promotions } = loadSavedSeries(seriesWith(2, 1, 3), later, store)!;
   expect(promotions).toMatchObject([
     { book_id: 2, is_chosen: true, requested_date: '2026-12-10', sale_price_cents: 99 },
     { book_id: 1, is_chosen: true, requested_date: '2026-12-12' },
@@ -46,16 +46,16 @@ it('replaces closed dates, and follows changes of the series', () => {
   ]);
 });
 
-it('forgets them after a week, and ignores an invalid stored value', () => {
+it('forgets a booking after a week, and ignores an invalid stored value', () => {
   saveSeries(series, entered(), ada, store);
-  expect(savedSeries(series, { ...later, now: new Date('2026-12-08T18:00:01Z') }, store)).toBeNull();
+  expect(loadSavedSeries(series, { ...later, now: new Date('2026-12-08T18:00:01Z') }, store)).toBeNull();
   for (const text of ['{', '[{"partner_id":7}]', 'null']) {
     store.setItem('partner_series', text);
-    expect(savedSeries(series, later, store)).toBeNull();
+    expect(loadSavedSeries(series, later, store)).toBeNull();
   }
 });
 
-it('reports that the browser refused', () => {
+it('reports that the browser couldn’t save the booking', () => {
   const refuse = () => {
     throw new Error('QuotaExceededError');
   };

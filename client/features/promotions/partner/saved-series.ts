@@ -33,14 +33,14 @@ const SavedSeries = z.array(
   }),
 );
 
-/** Saves what was entered. Returns false if the browser refused. */
+/** Saves the entered values. Returns false if the browser refused. */
 export function saveSeries(
   { key: series }: Pick<Series, 'key'>,
   { promotions }: SeriesValues,
   { partner_id, now }: Owner,
   store: Store = browserStore(),
 ): boolean {
-  const others = current({ partner_id, now }, store).filter((saved) => saved.series !== series);
+  const others = readUnexpired({ partner_id, now }, store).filter((saved) => saved.series !== series);
   const text = JSON.stringify([{ partner_id, series, at: now.getTime(), promotions }, ...others]);
   try {
     store.setItem(KEY, text);
@@ -51,33 +51,33 @@ export function saveSeries(
 }
 
 export function deleteSavedSeries({ key }: Pick<Series, 'key'>, owner: Owner, store: Store = browserStore()) {
-  const others = current(owner, store).filter(({ series }) => series !== key);
+  const others = readUnexpired(owner, store).filter(({ series }) => series !== key);
   if (others.length) store.setItem(KEY, JSON.stringify(others));
   else store.removeItem(KEY);
 }
 
 /** The saved values of a series' current books; null if there are none. Closed dates become the form's initial ones. */
-export function savedSeries(
+export function loadSavedSeries(
   series: Series,
   { partner_id, now, ...bounds }: Owner & SeriesBounds,
   store: Store = browserStore(),
 ): SeriesValues | null {
-  const saved = current({ partner_id, now }, store).find((one) => one.series === series.key);
+  const saved = readUnexpired({ partner_id, now }, store).find((one) => one.series === series.key);
   if (!saved) return null;
   const { promotions } = seriesValues(series, bounds);
   return {
     promotions: promotions.map((initial) => {
-      const own = saved.promotions.find(({ book_id }) => book_id === initial.book_id);
-      if (!own) return { ...initial, is_chosen: false };
-      return own.requested_date >= bounds.first
-        ? own
-        : { ...own, requested_date: initial.requested_date, deal_ends_on: '' };
+      const entered = saved.promotions.find(({ book_id }) => book_id === initial.book_id);
+      if (!entered) return { ...initial, is_chosen: false };
+      return entered.requested_date >= bounds.first
+        ? entered
+        : { ...entered, requested_date: initial.requested_date, deal_ends_on: '' };
     }),
   };
 }
 
-/** The partner's bookings that haven't expired. Those of other partners aren't kept. */
-function current({ partner_id, now }: Owner, store: Store) {
+/** The partner's bookings that haven't expired. Saving or deleting one drops those of other partners. */
+function readUnexpired({ partner_id, now }: Owner, store: Store) {
   const oldest = now.getTime() - RETENTION_DAYS.unsubmitted_booking * DAY_MS;
   try {
     const saved = SavedSeries.safeParse(JSON.parse(store.getItem(KEY) ?? '[]')).data ?? [];

@@ -16,7 +16,7 @@ export type SeriesBookValues = {
   /** As text, for the select. */
   category_id: string;
   requested_date: string;
-  /** Empty: the default days after the newsletter, whatever its date. */
+  /** Empty: the default number of days after the newsletter, whatever its date. */
   deal_ends_on: string;
   current_price_cents: Cents;
   sale_price_cents: Cents;
@@ -48,7 +48,7 @@ const DAYS_APART = 7;
 export type SeriesBounds = {
   first: string;
   last: string;
-  /** The number of books chosen at first. */
+  /** The maximum number of books that are chosen at first. */
   max: number;
   isFull: (category_id: number, date: string) => boolean;
   /** The dates of the book's other promotions. */
@@ -63,8 +63,8 @@ type PlannedBook = {
 };
 
 /**
- * Each book's first date: an open one, at least a week after the previous book's. If the book has a promotion too close
- * to it, its date is the first possible one, and the next book takes its place.
+ * Each book's first date: an open one, at least a week after the previous book's. A book with another promotion too
+ * close to that date gets its first possible date instead, and the next book can have the earlier one.
  */
 function planDates({ books }: Series, { first, last, isFull, bookedDates }: SeriesBounds): PlannedBook[] {
   let from = first;
@@ -88,7 +88,7 @@ function firstDate(from: string, last: string, isPossible: (date: string) => boo
   return date;
 }
 
-/** The reasons why books aren't chosen at first, by book. */
+/** The reasons why books aren't chosen at first, by book id. */
 export function repeatNotes(series: Series, bounds: SeriesBounds): ReadonlyMap<number, string> {
   const notes = new Map<number, string>();
   for (const { book_id, date, tooClose } of planDates(series, bounds)) {
@@ -116,7 +116,7 @@ export function seriesValues(series: Series, bounds: SeriesBounds): SeriesValues
   return { promotions };
 }
 
-/** The deal's last day: the chosen one, or the default days after the newsletter. Empty without a date. */
+/** The deal's last day: the chosen one, or the default number of days after the newsletter. Empty without a date. */
 export const seriesDealEnd = ({ requested_date, deal_ends_on }: SeriesBookValues) =>
   deal_ends_on || (requested_date && dealEnd('', [requested_date]));
 

@@ -1,20 +1,21 @@
-/** Ready texts about a promotion for its partner's own channels. */
+/** Ready-made texts about a promotion for its partner's own channels. */
 import { formatShortDay } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { type ShareChannel, withChannel } from '#shared/share-channels.ts';
 
-export type ShareFacts = {
+type ShareFacts = {
   title: string;
   author_name: string | null;
   blurb: string;
   sale_price_cents: number;
   current_price_cents: number;
+  /** The newsletter date. */
   from: string;
   deal_ends_on: string;
   url: string;
 };
 
-/** Each text has the link. All but the bare link name the price and the days, since posts are read without pictures. */
+/** Each text has the link. All but the bare link name the price and the days, in case readers don't see the picture. */
 type ShareText = { channel: ShareChannel; label: string; action: string; text: string };
 
 export function shareTexts(facts: ShareFacts): ShareText[] {

@@ -20,7 +20,7 @@ export function BulkBar({ review: { list, selection, bulk } }: { review: Review 
       <legend className="visually-hidden">Bulk decisions</legend>
       {selectedRows.length === 0 ? (
         all.length > 0 || list.hasNextPage ? (
-          <TextButton className={classes.action!} onClick={() => void bulk.markReady()}>
+          <TextButton className={classes.action!} onClick={() => void bulk.selectReady()}>
             {readyText(list, all.length)}
           </TextButton>
         ) : (

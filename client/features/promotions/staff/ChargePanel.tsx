@@ -20,13 +20,13 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { invoicesOfPromotion, refund } from './api.ts';
-import { canCharge, noCardToCharge } from './confirm-charge.ts';
+import { canCharge, noCardToChargeText } from './confirm-charge.ts';
 import { Key } from './Key.tsx';
 import classes from './PromotionRecord.module.css';
 import { invoiceFacts, paymentFacts, refundFacts } from './promotion-facts.ts';
 import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 
-/** The promotion's invoice with its card, attempts, and disputes, and refunds. The bar of decisions charges it. */
+/** The promotion's invoice with its card, attempts, and disputes, and refunds. It's charged from the decision bar. */
 export function ChargePanel({ promotion }: { promotion: Promotion }) {
   const { id, invoice_id, actions, stripe_errors = [] } = promotion;
   const query = useQuery({
@@ -43,7 +43,7 @@ export function ChargePanel({ promotion }: { promotion: Promotion }) {
       </QueryBoundary>
       <Attempts errors={stripe_errors} />
       {actions.includes('charge') && !canCharge(promotion) && !promotion.card?.other_valid_card && (
-        <p>{noCardToCharge(promotion)}</p>
+        <p>{noCardToChargeText(promotion)}</p>
       )}
       {actions.includes('refund') && <RefundForm key={promotion.refundable_cents} promotion={promotion} />}
     </Panel>
@@ -108,9 +108,9 @@ function RefundForm({ promotion }: { promotion: Promotion }) {
 
 function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
   const client = useQueryClient();
-  const left = promotion.refundable_cents ?? 0;
+  const refundableCents = promotion.refundable_cents ?? 0;
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: { amount_cents: left as number | '', reason: '' },
+    initialValues: { amount_cents: refundableCents as number | '', reason: '' },
     schema: RefundInput,
     submit: ({ amount_cents, reason }) =>
       refund(promotion.id, { ...(amount_cents === '' ? {} : { amount_cents }), reason }),
@@ -127,7 +127,7 @@ function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => v
       <CentsField
         autoFocus
         label="Amount"
-        hint={`At most ${formatCents(left)}.`}
+        hint={`At most ${formatCents(refundableCents)}.`}
         {...form.getInputProps('amount_cents')}
       />
       <Field
@@ -138,7 +138,7 @@ function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => v
       />
       <div className={classes.buttons}>
         <Button look="danger" type="submit" busy={busy}>
-          Refund {formatCents(amount_cents === '' ? left : amount_cents)}
+          Refund {formatCents(amount_cents === '' ? refundableCents : amount_cents)}
         </Button>
         <Button look="quiet" onClick={onClose}>
           Back

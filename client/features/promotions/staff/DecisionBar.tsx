@@ -10,8 +10,8 @@ import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified, isF
 import { amountDue, canCharge, confirmCharge } from './confirm-charge.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
+import { ACTION_OF, type FormDecision, WRITE_OFF } from './decision-forms.ts';
 import { Key } from './Key.tsx';
-import { ACTION_OF, type FormDecision, WRITE_OFF } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { changesProblem } from './verdict.ts';
@@ -27,10 +27,10 @@ type Props = {
   onAcceptChanges: () => void;
   /** Called after the confirmation, which names the card. */
   onCharge: () => void;
-  onAsk: (question: FormDecision) => void;
+  onAsk: (kind: FormDecision) => void;
   busy?: boolean;
   /** Keys that act on the selected rows instead of this promotion. */
-  takenKeys?: string;
+  bulkKeys?: string;
 };
 
 /** Buttons for the decisions that the promotion's `actions` allow. */
@@ -44,7 +44,7 @@ export function DecisionBar({
   onCharge,
   onAsk,
   busy = false,
-  takenKeys = '',
+  bulkKeys = '',
 }: Props) {
   const { actions } = promotion;
   const canApprove = actions.includes('approve');
@@ -52,19 +52,14 @@ export function DecisionBar({
   const { business_date } = shell;
   const slots = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
   const problem = approvalProblem(promotion, slots, date);
-  const proposes = isUnrequested(promotion, date);
-  const isFree = (letter: string) => letter !== '' && !takenKeys.includes(letter);
+  const isProposal = isUnrequested(promotion, date);
+  const isFree = (letter: string) => letter !== '' && !bulkKeys.includes(letter);
   const key = (letter: string) => isFree(letter) && <Key name={letter} />;
   const pressed = (letter: string) => isFree(letter) && pressedBy(letter);
   const canAccept = actions.includes(ACTION_OF.accept_changes);
-  const refusal = changesProblem(promotion);
+  const problemWithChanges = changesProblem(promotion);
   const isChargeable = canCharge(promotion);
-  if (
-    !canApprove &&
-    !canAccept &&
-    !isChargeable &&
-    !FORM_BUTTONS.some(({ question }) => actions.includes(ACTION_OF[question]))
-  )
+  if (!canApprove && !canAccept && !isChargeable && !FORM_BUTTONS.some(({ kind }) => actions.includes(ACTION_OF[kind])))
     return null;
   return (
     <div className={classes.bar}>
@@ -81,7 +76,7 @@ export function DecisionBar({
             onChange={({ currentTarget: { value } }) => onDate(value)}
             options={dateChoices(promotion, slots, firstToPropose(business_date))}
           />
-          {proposes ? (
+          {isProposal ? (
             <Button {...pressed('a')} onClick={() => onAsk('propose_date')} busy={busy}>
               Propose {shortDate(date)} {key('a')}
             </Button>
@@ -97,22 +92,16 @@ export function DecisionBar({
           Approve changes {key('a')}
         </Button>
       )}
-      {refusal && <Button disabled>Approve changes</Button>}
+      {problemWithChanges && <Button disabled>Approve changes</Button>}
       {isChargeable && (
         <Button {...pressed('h')} onClick={() => confirmCharge(promotion, calendarDay(shell), onCharge)} busy={busy}>
           Charge {amountDue(promotion)} {key('h')}
         </Button>
       )}
-      {FORM_BUTTONS.filter(({ question }) => actions.includes(ACTION_OF[question])).map(
-        ({ question, label, rest, letter, look }) => (
-          <Button
-            key={question}
-            {...pressed(letter)}
-            look={look ?? 'quiet'}
-            disabled={busy}
-            onClick={() => onAsk(question)}
-          >
-            {question === 'cancel_approved' && promotion.sent_at ? (
+      {FORM_BUTTONS.filter(({ kind }) => actions.includes(ACTION_OF[kind])).map(
+        ({ kind, label, rest, letter, look }) => (
+          <Button key={kind} {...pressed(letter)} look={look ?? 'quiet'} disabled={busy} onClick={() => onAsk(kind)}>
+            {kind === 'cancel_approved' && promotion.sent_at ? (
               WRITE_OFF
             ) : (
               <span>
@@ -124,10 +113,10 @@ export function DecisionBar({
           </Button>
         ),
       )}
-      {refusal && (
+      {problemWithChanges && (
         <div className={classes.notes}>
           <p className={classes.problem} data-repeated>
-            {refusal}
+            {problemWithChanges}
           </p>
         </div>
       )}
@@ -135,7 +124,7 @@ export function DecisionBar({
         <div className={classes.notes}>
           <CardLine card={promotion.card} />
           {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
-          {!proposes && (isDatePassed(promotion) || isFull(promotion, slots, date)) && (
+          {!isProposal && (isDatePassed(promotion) || isFull(promotion, slots, date)) && (
             <p className={classes.problem}>{problem}</p>
           )}
         </div>
@@ -145,7 +134,7 @@ export function DecisionBar({
 }
 
 type FormButton = {
-  question: FormDecision;
+  kind: FormDecision;
   label: string;
   /** The part of the label that the dialog's title repeats, so that a phone can leave it out. */
   rest?: string;
@@ -154,13 +143,13 @@ type FormButton = {
 };
 
 const FORM_BUTTONS: readonly FormButton[] = [
-  { question: 'reject', label: 'Decline', letter: 'r', look: 'danger' },
-  { question: 'partner_feedback', label: 'Ask', rest: ' for feedback', letter: 'f' },
-  { question: 'keep_approved', label: 'Keep approved', rest: ' version', letter: 'r' },
-  { question: 'ask_about_changes', label: 'Ask', rest: ' about the changes', letter: 'f' },
-  { question: 'reopen', label: 'Reopen', rest: ' promotion', letter: '' },
-  { question: 'cancel', label: 'Cancel', rest: ' promotion', letter: 'c' },
-  { question: 'cancel_approved', label: 'Cancel', rest: ' promotion', letter: 'c' },
+  { kind: 'reject', label: 'Decline', letter: 'r', look: 'danger' },
+  { kind: 'partner_feedback', label: 'Ask', rest: ' for feedback', letter: 'f' },
+  { kind: 'keep_approved', label: 'Keep approved', rest: ' version', letter: 'r' },
+  { kind: 'ask_about_changes', label: 'Ask', rest: ' about the changes', letter: 'f' },
+  { kind: 'reopen', label: 'Reopen', rest: ' promotion', letter: '' },
+  { kind: 'cancel', label: 'Cancel', rest: ' promotion', letter: 'c' },
+  { kind: 'cancel_approved', label: 'Cancel', rest: ' promotion', letter: 'c' },
 ];
 
 /** The card to be charged: 'Visa ending in 4242, valid until 12/27'. */

@@ -18,7 +18,6 @@ import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
 import { type Decision, promotionCounts } from './api.ts';
 import classes from './DecisionBar.module.css';
 import { firstToPropose, moveChoices, shortDate } from './date-choices.ts';
-import { Key } from './Key.tsx';
 import {
   ACTION_OF,
   BULK_DECISION_FORMS,
@@ -30,7 +29,8 @@ import {
   formTexts,
   type OpenDecisionForm,
   type Problem,
-} from './questions.ts';
+} from './decision-forms.ts';
+import { Key } from './Key.tsx';
 import { REASON_KEYS } from './review-keys.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { TEMPLATES_OF, Templates } from './Templates.tsx';
@@ -60,17 +60,15 @@ export function DecisionDialog({ openForm, done, notice, current, onDecide, onCl
     table: REASON_KEYS,
     commands: Object.fromEntries(Object.entries(REASON_KEYS).map(([key, { command }]) => [command, pressReason(key)])),
     place: 'dialog',
-    isActive: openForm?.question === 'reject',
+    isActive: openForm?.kind === 'reject',
   });
 
-  const key = openForm
-    ? `${openForm.question} ${(openForm.bulk ?? [openForm.promotion]).map(({ id }) => id).join()}`
-    : '';
+  const key = openForm ? `${openForm.kind} ${(openForm.bulk ?? [openForm.promotion]).map(({ id }) => id).join()}` : '';
   return (
     <Dialog isOpen={openForm !== null} onClose={onClose} title={openForm && titleOf(openForm)} size="lg">
       {openForm && (
         <DecisionForm
-          question={openForm.question}
+          kind={openForm.kind}
           promotion={openForm.promotion}
           date={openForm.date}
           bulk={openForm.bulk}
@@ -87,30 +85,27 @@ export function DecisionDialog({ openForm, done, notice, current, onDecide, onCl
 }
 
 /** The reason why the promotion no longer allows the open form's decision. */
-function obstacleTo({ question, promotion, bulk }: OpenDecisionForm, current: Promotion | null) {
+function obstacleTo({ kind, promotion, bulk }: OpenDecisionForm, current: Promotion | null) {
   if (bulk || current?.id !== promotion.id) return null;
-  if (!current.actions.includes(ACTION_OF[question]))
+  if (!current.actions.includes(ACTION_OF[kind]))
     return `This can’t be sent: the promotion’s status is now “${current.display_status}”.`;
   return current.review_version === promotion.review_version
     ? null
     : 'This can’t be sent: the promotion has changed since you opened the form. Go back to see the change; your text will still be here.';
 }
 
-function titleOf({ question, promotion, date, bulk }: OpenDecisionForm) {
-  if (bulk)
-    return textsOf(question, promotion, true).title.replace('{promotions}', formatCount(bulk.length, 'promotion'));
-  return `${date ? `Propose ${shortDate(date)}` : formTexts(question, promotion).title}: ${promotion.book?.title ?? `#${promotion.id}`}`;
+function titleOf({ kind, promotion, date, bulk }: OpenDecisionForm) {
+  if (bulk) return textsOf(kind, promotion, true).title.replace('{promotions}', formatCount(bulk.length, 'promotion'));
+  return `${date ? `Propose ${shortDate(date)}` : formTexts(kind, promotion).title}: ${promotion.book?.title ?? `#${promotion.id}`}`;
 }
 
-const textsOf = (question: FormDecision, promotion: Promotion, isBulk: boolean) =>
-  isBulk && question in BULK_DECISION_FORMS
-    ? BULK_DECISION_FORMS[question as BulkFormDecision]
-    : formTexts(question, promotion);
+const textsOf = (kind: FormDecision, promotion: Promotion, isBulk: boolean) =>
+  isBulk && kind in BULK_DECISION_FORMS ? BULK_DECISION_FORMS[kind as BulkFormDecision] : formTexts(kind, promotion);
 
 const pressReason = (key: string) => press(key, '[role="dialog"]');
 
 type DecisionFormProps = {
-  question: FormDecision;
+  kind: FormDecision;
   promotion: Promotion;
   /** The date to propose. */
   date: string | undefined;
@@ -124,21 +119,21 @@ type DecisionFormProps = {
   onClose: () => void;
 };
 
-const DAYS_TO_MOVE = 30;
+const MOVE_DATES = 30;
 
-/** The dates of a bulk move. */
-const datesToMove = (business_date: string) => {
+/** The dates that a bulk move offers. */
+const moveDates = (business_date: string) => {
   const first = firstToPropose(business_date);
-  return Array.from({ length: DAYS_TO_MOVE }, (_, index) => addDays(first, index));
+  return Array.from({ length: MOVE_DATES }, (_, index) => addDays(first, index));
 };
 
 /** Decisions after which the promotion won't run. */
-const ENDS: ReadonlySet<FormDecision> = new Set(['reject', 'cancel', 'cancel_approved']);
+const ENDING_DECISIONS: ReadonlySet<FormDecision> = new Set(['reject', 'cancel', 'cancel_approved']);
 
 function DecisionForm(props: DecisionFormProps) {
-  const { question, promotion, bulk, notice, obstacle, initial, onChange, onDecide, onClose } = props;
-  const dates = datesToMove(useShell().business_date);
-  const isMove = bulk !== undefined && question === 'propose_date';
+  const { kind, promotion, bulk, notice, obstacle, initial, onChange, onDecide, onClose } = props;
+  const dates = moveDates(useShell().business_date);
+  const isMove = bulk !== undefined && kind === 'propose_date';
   const slots = useQuery({
     queryKey: ['user', 'promotion counts', 'all categories', dates[0]],
     queryFn: () => promotionCounts({ date_from: dates[0]!, date_to: dates.at(-1)! }),
@@ -153,7 +148,7 @@ function DecisionForm(props: DecisionFormProps) {
   useEffect(() => {
     if (problem) form.current?.querySelector<HTMLElement>(problem.field === 'message' ? 'textarea' : 'input')?.focus();
   }, [problem]);
-  const { label, hint, button } = textsOf(question, promotion, bulk !== undefined);
+  const { label, hint, button } = textsOf(kind, promotion, bulk !== undefined);
 
   const change = (part: Partial<DecisionDraft>) => {
     const next = { ...draft, ...part };
@@ -164,7 +159,7 @@ function DecisionForm(props: DecisionFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (obstacle) return;
-    const decision = decisionOf(question, draft, date);
+    const decision = decisionOf(kind, draft, date);
     if ('field' in decision) setProblem(decision);
     else onDecide(decision);
   };
@@ -179,20 +174,20 @@ function DecisionForm(props: DecisionFormProps) {
           data-autofocus
         />
       )}
-      {question === 'reject' && <ReasonChoices draft={draft} error={errorOf('reason_codes')} onChange={change} />}
+      {kind === 'reject' && <ReasonChoices draft={draft} error={errorOf('reason_codes')} onChange={change} />}
       <TextField
         label={label}
         hint={hint}
         error={errorOf('message')}
         value={draft.message}
         onChange={(event) => change({ message: event.currentTarget.value })}
-        maxLength={question.startsWith('cancel') ? 500 : 2000}
+        maxLength={kind.startsWith('cancel') ? 500 : 2000}
         rows={3}
-        data-autofocus={question === 'reject' || bulk ? undefined : true}
+        data-autofocus={kind === 'reject' || bulk ? undefined : true}
       />
-      {TEMPLATES_OF[question] && (
+      {TEMPLATES_OF[kind] && (
         <Templates
-          kind={TEMPLATES_OF[question]}
+          kind={TEMPLATES_OF[kind]}
           promotion={bulk ? null : promotion}
           onInsert={(text) => change({ message: [draft.message.trim(), text].filter(Boolean).join('\n\n') })}
         />
@@ -204,7 +199,7 @@ function DecisionForm(props: DecisionFormProps) {
         </div>
       )}
       <Row>
-        <Button type="submit" disabled={obstacle !== null} look={ENDS.has(question) ? 'danger' : 'primary'}>
+        <Button type="submit" disabled={obstacle !== null} look={ENDING_DECISIONS.has(kind) ? 'danger' : 'primary'}>
           {button}
         </Button>
         <Button look="quiet" onClick={onClose}>
@@ -234,7 +229,7 @@ function ReasonChoices({ draft, error, onChange }: ReasonChoicesProps) {
     <FieldGroup label="Reasons" hint="The partner will see these reasons." errors={error ? [error] : []}>
       <div className={classes.reasons}>
         {EDITOR_CODES.map((code, index) => (
-          <Reason key={code} {...reason(code)} letter={String(index + 1)} autofocus={index === 0} />
+          <Reason key={code} {...reason(code)} digit={String(index + 1)} autofocus={index === 0} />
         ))}
         {chosen.includes('wrong_category') && (
           <SuggestedCategory
@@ -263,19 +258,19 @@ type ReasonProps = {
   isChosen: boolean;
   onToggle: () => void;
   /** The key that chooses it. */
-  letter?: string;
+  digit?: string;
   autofocus?: boolean;
 };
 
-const Reason = ({ code, isChosen, onToggle, letter, autofocus = false }: ReasonProps) => (
+const Reason = ({ code, isChosen, onToggle, digit, autofocus = false }: ReasonProps) => (
   <Check
-    {...(letter && pressedBy(letter))}
+    {...(digit && pressedBy(digit))}
     checked={isChosen}
     onChange={onToggle}
     label={
       <>
         {REASONS[code].explanation} <span className={classes.wait}>{waitText(REASONS[code].resubmit_after)}</span>{' '}
-        {letter && <Key name={letter} />}
+        {digit && <Key name={digit} />}
       </>
     }
     data-autofocus={autofocus || undefined}

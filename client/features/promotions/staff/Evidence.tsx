@@ -9,7 +9,7 @@ import { listPriceOf } from '#shared/list-price.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import classes from './Evidence.module.css';
-import { ageText, entryVersions, priceDifference } from './evidence.ts';
+import { entryVersions, fetchedText, priceDifferenceText } from './evidence.ts';
 import { Key } from './Key.tsx';
 
 type Props = { promotion: Promotion; book: Book; isFetching: boolean; onRefresh: () => void };
@@ -18,7 +18,7 @@ type Props = { promotion: Promotion; book: Book; isFetching: boolean; onRefresh:
 export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props) {
   const listed = listPriceOf(book);
   const { now } = useShell();
-  const difference = priceDifference(promotion.current_price_cents, listed);
+  const difference = priceDifferenceText(promotion.current_price_cents, listed);
   return (
     <section aria-label="Stores and price">
       <ul className={classes.stores}>
@@ -45,7 +45,7 @@ export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props)
           {book.store_data_fetched_at && (
             <span title={formatInstant(book.store_data_fetched_at)} className={classes.age}>
               {' '}
-              ({ageText(book.store_data_fetched_at, now)})
+              ({fetchedText(book.store_data_fetched_at, now)})
             </span>
           )}
           {difference && <span className={classes.problem}> {difference}</span>}
@@ -62,7 +62,7 @@ export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props)
 
 /**
  * The entry as the newsletter will show it if the promotion is approved now. If the partner's changes after an approval
- * show in the entry: twice, as approved and with the changes.
+ * affect the entry, it's shown twice: as approved, and with the changes.
  */
 export function EntryEvidence({ promotion, book }: Pick<Props, 'promotion' | 'book'>) {
   const [approved, proposed] = entryVersions(promotion, book);

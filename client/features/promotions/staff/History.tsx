@@ -41,20 +41,22 @@ export function OwnHistory({ promotion: { id }, heading: Heading }: { promotion:
 
 /** Other promotions of the same book and the same partner, the latest first. */
 export function History({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
-  const ofBook = useQuery(earlierQuery(promotion, 'book_id'));
-  const ofPartner = useQuery(earlierQuery(promotion, 'partner_id'));
+  const ofBook = useQuery(otherPromotionsQuery(promotion, 'book_id'));
+  const ofPartner = useQuery(otherPromotionsQuery(promotion, 'partner_id'));
   return (
     <>
       <div>
         <Heading className={classes.heading}>This book</Heading>
         <QueryBoundary query={ofBook} placeholder={<ListSkeleton rows={2} height={44} />}>
-          {(page) => <Earlier page={page} id={promotion.id} none="This book has no other promotions." />}
+          {(page) => <OtherPromotions page={page} id={promotion.id} none="This book has no other promotions." />}
         </QueryBoundary>
       </div>
       <div>
         <Heading className={classes.heading}>This partner</Heading>
         <QueryBoundary query={ofPartner} placeholder={<ListSkeleton rows={2} height={44} />}>
-          {(page) => <Earlier page={page} id={promotion.id} none="This is the partner’s first promotion." withTitle />}
+          {(page) => (
+            <OtherPromotions page={page} id={promotion.id} none="This is the partner’s first promotion." withTitle />
+          )}
         </QueryBoundary>
       </div>
     </>
@@ -62,14 +64,14 @@ export function History({ promotion, heading: Heading }: { promotion: Promotion;
 }
 
 /** Requests one more than is shown, since this promotion itself is among them. */
-const earlierQuery = (promotion: Promotion, by: 'book_id' | 'partner_id') => ({
+const otherPromotionsQuery = (promotion: Promotion, by: 'book_id' | 'partner_id') => ({
   queryKey: ['user', 'promotion', promotion.id, 'history', by],
   queryFn: () => promotions({ [by]: promotion[by], sort_col: 'requested_date', sort_dir: 'desc', per: SHOWN + 1 }),
 });
 
-type EarlierProps = { page: PromotionPage; id: number; none: string; withTitle?: boolean };
+type OtherPromotionsProps = { page: PromotionPage; id: number; none: string; withTitle?: boolean };
 
-function Earlier({ page, id, none, withTitle = false }: EarlierProps) {
+function OtherPromotions({ page, id, none, withTitle = false }: OtherPromotionsProps) {
   const others = page.promotions.filter((one) => one.id !== id).slice(0, SHOWN);
   if (others.length === 0) return <p>{none}</p>;
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { Segments } from '#client/ui/app/Segments.tsx';
-import { HOLDS, type Hold, storedHold } from './review-keys.ts';
+import { HOLDS, type Hold, readStoredHold } from './review-keys.ts';
 
 /** The time for which a decision can be undone. */
 export function HoldChoice({ onChoose }: { onChoose: (hold: Hold) => void }) {
-  const [hold, setHold] = useState(storedHold);
+  const [hold, setHold] = useState(readStoredHold);
   return (
     <div>
       <p aria-hidden="true">Time to undo</p>

@@ -18,14 +18,15 @@ import { ClicksTables } from '../ClicksTables.tsx';
 import { bookedDate } from '../cutoff.ts';
 import { PromotionTimeline } from '../PromotionTimeline.tsx';
 import { type Decision, promotionClicks } from './api.ts';
-import { isToApprove } from './approval.ts';
+import { needsApproval } from './approval.ts';
 import { ChargePanel } from './ChargePanel.tsx';
 import { CorrectStoreLink } from './CorrectStoreLink.tsx';
 import { canCharge } from './confirm-charge.ts';
 import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
+import { ACTION_OF, type FormDecision, PENDING_TEXTS } from './decision-forms.ts';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
-import { keepsOtherVersion } from './evidence.ts';
+import { keepsApprovedVersion } from './evidence.ts';
 import { HeldClicksPanel } from './HeldClicksPanel.tsx';
 import { ACTORS, History } from './History.tsx';
 import { HoldChoice } from './HoldChoice.tsx';
@@ -35,7 +36,6 @@ import { PriceWatchSection } from './PriceWatchSection.tsx';
 import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
 import { clickFacts, dateFacts, dealFacts, outcomeText } from './promotion-facts.ts';
-import { ACTION_OF, type FormDecision, PENDING_TEXTS } from './questions.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
@@ -121,7 +121,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
         <Stack>
           <Panel title="Dates and rules">
             <FactList facts={dateFacts(promotion)} />
-            {isToApprove(promotion) && <RuleVerdicts promotion={promotion} heading="h3" />}
+            {needsApproval(promotion) && <RuleVerdicts promotion={promotion} heading="h3" />}
             <SameDayPromotions promotion={promotion} heading="h3" />
             <LastPromotion promotion={promotion} heading="h3" />
           </Panel>
@@ -153,8 +153,8 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
 
 /** True before the send, unless the book differs from the approved version, which is the one that will be sent. */
 const showsEntry = (promotion: Promotion) =>
-  isToApprove(promotion) ||
-  (promotion.display_status === 'awaiting promotion date' && !keepsOtherVersion(promotion.events));
+  needsApproval(promotion) ||
+  (promotion.display_status === 'awaiting promotion date' && !keepsApprovedVersion(promotion.events));
 
 function PromotionHead({ promotion }: { promotion: Promotion }) {
   const { book, partner } = promotion;
@@ -191,10 +191,10 @@ type Props = {
   /** Props of the Undo button. */
   undo: Omit<ComponentProps<'button'>, 'type'>;
   onDecide: (decision: Decision) => void;
-  onAsk: (question: FormDecision, date?: string) => void;
+  onAsk: (kind: FormDecision, date?: string) => void;
 };
 
-/** The possible decisions, or the last one. */
+/** The possible decisions and the reason why it won't run, or the last decision while it can be undone. */
 function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk }: Props) {
   const [date, setDate] = useState('');
   const warning = useApprovalWarning();
@@ -229,7 +229,7 @@ function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk 
         warning={warning.textFor(promotion, date)}
         onAcceptChanges={() => onDecide({ kind: 'accept_changes', body: {} })}
         onCharge={() => onDecide({ kind: 'charge' })}
-        onAsk={(question) => onAsk(question, question === 'propose_date' ? date : undefined)}
+        onAsk={(kind) => onAsk(kind, kind === 'propose_date' ? date : undefined)}
         busy={busy}
       />
     </Panel>

@@ -12,7 +12,7 @@ import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
 import { percentileWords } from '../percentile-labels.ts';
 import { RuleList } from '../RuleList.tsx';
-import { sortedRules } from '../rules.ts';
+import { groupRules } from '../rules.ts';
 import { checkPromotion, lastPromotionPercentile, promotionCounts, promotions } from './api.ts';
 import { requestedDates, shortDate, slotsText } from './date-choices.ts';
 import classes from './ReviewParts.module.css';
@@ -38,10 +38,10 @@ export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promo
   );
 }
 
-type Rules = Parameters<typeof sortedRules>[0];
+type Rules = Parameters<typeof groupRules>[0];
 
 function Verdicts({ rules }: { rules: Rules }) {
-  const { failed, open } = sortedRules(rules);
+  const { failed, open } = groupRules(rules);
   return (
     <>
       {failed.length === 0 && open.length > 0 && <p>No rule has failed so far.</p>}
@@ -157,7 +157,7 @@ const BASIS_TEXTS = {
 };
 
 /**
- * 'Top 28% of 118 similar free Mystery promotions in the past year: 90 clicks …'; says so where there is nothing to
+ * 'Top 28% of 118 similar free Mystery promotions in the past year. 90 clicks …'; says so if there is nothing to
  * compare.
  */
 export function lastResultText(last: LastPromotionPercentile) {

@@ -6,7 +6,7 @@ import { FactList } from '#client/ui/app/FactList.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { isToApprove } from './approval.ts';
+import { needsApproval } from './approval.ts';
 import { ChargePanel } from './ChargePanel.tsx';
 import { DecisionBar } from './DecisionBar.tsx';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
@@ -59,8 +59,8 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
           warning={review.approvalWarning(promotion)}
           onAcceptChanges={() => review.acceptChanges(promotion)}
           onCharge={() => review.decide(promotion, { kind: 'charge' })}
-          takenKeys={review.bulk.canDecide ? 'ar' : ''}
-          onAsk={(question) => review.ask(question, promotion, review.dates[promotion.id])}
+          bulkKeys={review.bulk.canDecide ? 'ar' : ''}
+          onAsk={(kind) => review.ask(kind, promotion, review.dates[promotion.id])}
         />
       </div>
     </article>
@@ -70,11 +70,11 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
 /** All that staff compare before they decide. */
 function Evidence({ promotion }: { promotion: Promotion }) {
   const { book, partner } = promotion;
-  const isToDecide = isToApprove(promotion);
+  const needsDecision = needsApproval(promotion);
   return (
     <>
       {book &&
-        (isToDecide ? (
+        (needsDecision ? (
           <>
             <EntryEvidence promotion={promotion} book={book} />
             <Description book={book} />
@@ -85,7 +85,7 @@ function Evidence({ promotion }: { promotion: Promotion }) {
       <PriceWatchSection promotion={promotion} />
       <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
       <div className={classes.columns}>
-        {isToDecide && <RuleVerdicts promotion={promotion} heading="h3" />}
+        {needsDecision && <RuleVerdicts promotion={promotion} heading="h3" />}
         <SameDayPromotions promotion={promotion} heading="h3" />
         <LastPromotion promotion={promotion} heading="h3" />
       </div>
@@ -112,7 +112,7 @@ function Evidence({ promotion }: { promotion: Promotion }) {
 
 type PartProps = { promotion: Promotion; review: Review };
 
-/** The title and what is known at first sight; without a cover if the promotion was changed, which is shown below. */
+/** The title and the main facts; without the cover if the promotion was changed, because its changes follow below. */
 function Head({ promotion, review }: PartProps) {
   const { book, changed_since_review } = promotion;
   const isChanged = changed_since_review !== null;

@@ -88,7 +88,7 @@ function useRowHandlers(review: Review) {
 }
 
 /** Replaces both panes if there are no rows; null if there are. */
-export function emptyList({ list }: Review, search: ReviewSearch) {
+export function renderEmptyList({ list }: Review, search: ReviewSearch) {
   if (list.rows.length > 0) return null;
   if (list.isError) return <NotLoaded retry={() => void list.refetch()} />;
   if (list.isPending) return <ListSkeleton rows={12} height={ROW_HEIGHT} />;

@@ -15,7 +15,7 @@ import { ChangeList } from '../ChangeList.tsx';
 import { bookedDate } from '../cutoff.ts';
 import { messageAuthor, submittedText } from './evidence.ts';
 import classes from './ReviewParts.module.css';
-import { changesProblem, failedRulesText, sentence, verdictOf } from './verdict.ts';
+import { capitalize, changesProblem, failedRulesText, verdictOf } from './verdict.ts';
 
 /** Changes after approval have a verdict only if they can't be approved. */
 const hasVerdict = (promotion: Promotion) => promotion.actions.includes('approve') || changesProblem(promotion) !== '';
@@ -44,7 +44,7 @@ function VerdictLine({ promotion }: { promotion: Promotion }) {
   const problem = changesProblem(promotion);
   return (
     <p className={classes.verdict} data-tone={problem ? 'bad' : tone}>
-      {problem || noCardText(promotion.card, '') || failedRulesText(promotion) || sentence(text)}
+      {problem || noCardText(promotion.card, '') || failedRulesText(promotion) || capitalize(text)}
     </p>
   );
 }

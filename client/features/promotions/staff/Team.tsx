@@ -6,7 +6,7 @@ import { SECOND_MS } from '#shared/durations.ts';
 import type { LastEvent, Promotion } from '#shared/promotions.ts';
 import type { Presence } from '#shared/review-live.ts';
 import { eventTitle } from '../PromotionTimeline.tsx';
-import { ACTION_OF } from './questions.ts';
+import { ACTION_OF } from './decision-forms.ts';
 import classes from './Team.module.css';
 import { TextButton } from './TextButton.tsx';
 import { ageText, eventText, initials } from './team-texts.ts';
@@ -16,7 +16,7 @@ import type { Review } from './use-review.ts';
 /** The other editors, and the editor's own claim. */
 type TeamReview = Pick<Review, 'team' | 'takeOver' | 'isClaimed' | 'claim'>;
 /** `departed`: the promotion, if others have decided about it since. */
-type QuestionReview = Pick<Review, 'team' | 'takeOver' | 'openForm' | 'departed'>;
+type FormReview = Pick<Review, 'team' | 'takeOver' | 'openForm' | 'departed'>;
 
 /** The initials of other editors who look at a row's promotion. */
 export const Watchers = ({ people }: { people: readonly Presence[] }) =>
@@ -47,7 +47,7 @@ const Initials = ({ name }: { name: string }) => (
   </>
 );
 
-const names = new Intl.ListFormat('en-US');
+const listFormat = new Intl.ListFormat('en-US');
 
 type ClaimProps = { promotion: Promotion; review: TeamReview & Partial<Pick<Review, 'focusRow'>> };
 
@@ -92,7 +92,7 @@ export function TeamLine({ promotion: { id, actions }, review }: { promotion: Pr
     <div className={classes.line}>
       <p role="status">
         {review.isClaimed && 'You’re deciding on this promotion. '}
-        {viewers.length > 0 && `${names.format(viewers)} ${viewers.length === 1 ? 'is' : 'are'} looking at this.`}
+        {viewers.length > 0 && `${listFormat.format(viewers)} ${viewers.length === 1 ? 'is' : 'are'} looking at this.`}
       </p>
       {canDecide && !decider && (
         <TextButton onClick={() => review.claim(review.isClaimed ? null : id)}>
@@ -104,7 +104,7 @@ export function TeamLine({ promotion: { id, actions }, review }: { promotion: Pr
 }
 
 /** Decisions and claims of other editors since a decision's form was opened. */
-export function TeamNotice({ review }: { review: QuestionReview }) {
+export function TeamNotice({ review }: { review: FormReview }) {
   const { openForm, team, departed } = review;
   const decider = openForm && team.deciderOf(openForm.promotion.id);
   const last_event = openForm && departed?.id === openForm.promotion.id ? departed.last_event : undefined;

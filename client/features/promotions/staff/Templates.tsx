@@ -8,7 +8,7 @@ import { MAX_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import classes from './DecisionBar.module.css';
-import type { FormDecision } from './questions.ts';
+import type { FormDecision } from './decision-forms.ts';
 
 type Kind = 'question' | 'refusal';
 type Template = { id: number; kind: Kind; name: string; text: string };
@@ -53,7 +53,7 @@ export function Templates({ kind, promotion, onInsert }: Props) {
           />
           <Button
             look="quiet"
-            onClick={() => onInsert(promotion ? filledIn(chosen.text, promotion) : filledInForAll(chosen.text))}
+            onClick={() => onInsert(promotion ? fillIn(chosen.text, promotion) : fillInForAll(chosen.text))}
           >
             Insert template
           </Button>
@@ -67,11 +67,11 @@ export function Templates({ kind, promotion, onInsert }: Props) {
 }
 
 /** Replaces `{title}` and `{partner}`. */
-export const filledIn = (text: string, { id, book, partner }: Pick<Promotion, 'id' | 'book' | 'partner'>) =>
+export const fillIn = (text: string, { id, book, partner }: Pick<Promotion, 'id' | 'book' | 'partner'>) =>
   text
     .replaceAll('{title}', () => book?.title ?? `promotion ${id}`)
     .replaceAll('{partner}', () => partner?.name ?? 'the partner');
 
 /** The same for several promotions, which have different titles and partners. */
-export const filledInForAll = (text: string) =>
+export const fillInForAll = (text: string) =>
   text.replaceAll(/[“"]?\{title\}[”"]?/g, 'your book').replaceAll('{partner}', 'our partner');

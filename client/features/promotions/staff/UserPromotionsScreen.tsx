@@ -27,11 +27,11 @@ import { BulkReportDialog } from './BulkBar.tsx';
 import { heldBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
+import { doneText, moneyOutcomeText, PENDING_TEXTS, UNDONE_TEXT } from './decision-forms.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { UNDO_KEYS, UndoKey } from './Key.tsx';
-import { doneText, moneyText, PENDING_TEXTS, UNDONE_TEXT } from './questions.ts';
 import { ReviewDetails } from './ReviewDetails.tsx';
-import { emptyList, ReviewList } from './ReviewList.tsx';
+import { ReviewList, renderEmptyList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
 import {
   ADDRESS,
@@ -51,7 +51,7 @@ import { TextButton } from './TextButton.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { UNKNOWN_TEXT } from './use-decisions.ts';
 import { PANES, type Review, useReview } from './use-review.ts';
-import { sentence } from './verdict.ts';
+import { capitalize } from './verdict.ts';
 
 /** The review queue: a list, and the selected promotion beside it. Keys move through the list and decide. */
 export function UserPromotionsScreen() {
@@ -106,7 +106,7 @@ export function UserPromotionsScreen() {
 }
 
 function Panes({ review, search }: { review: Review; search: ReviewSearch }) {
-  const nothing = emptyList(review, search);
+  const nothing = renderEmptyList(review, search);
   if (nothing) return <div className={classes.nothing}>{nothing}</div>;
   return (
     <div id={PANES} className={classes.panes}>
@@ -154,7 +154,7 @@ function LaneName({ name }: { name: string }) {
   );
 }
 
-/** Part of the tab before the current one, as a hint that there are more. */
+/** Pixels of the tab before the current one that stay visible, as a hint that there are more. */
 const TAB_MARGIN = 88;
 
 /** The lanes of the queue, each with its number of promotions. */
@@ -209,7 +209,7 @@ type FiltersProps = { search: ReviewSearch; isOpen: boolean; onLeave: () => void
 
 /**
  * The filters are in the address. They apply when the form is sent, and typed text stays until then. Escape leads from
- * the search to the list, unless there are words to clear that weren't searched.
+ * the search to the list, unless it first clears words that weren't searched for.
  */
 function ReviewFilters({ search, isOpen: isShown, onLeave }: FiltersProps) {
   const navigate = useNavigate();
@@ -217,7 +217,7 @@ function ReviewFilters({ search, isOpen: isShown, onLeave }: FiltersProps) {
   const [isOpen, setOpen] = useState(() => isFiltered(search));
   const go = (part: Partial<ReviewSearch>) => void navigate(PATH + reviewSearchText({ ...search, page: 1, ...part }));
 
-  const onForm = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
     go({ ...submittedSearch(search, reviewSearchOf(params)), store_action: search.store_action });
@@ -229,7 +229,7 @@ function ReviewFilters({ search, isOpen: isShown, onLeave }: FiltersProps) {
   };
   return (
     <search id={FILTERS} className={classes.search} data-open={isShown || undefined}>
-      <form ref={useSyncedFormValues(search)} className={classes.form} onSubmit={onForm}>
+      <form ref={useSyncedFormValues(search)} className={classes.form} onSubmit={onSubmit}>
         <input
           type="search"
           name="q"
@@ -289,7 +289,7 @@ const categoryOptions = (categories: readonly CategoryName[], id: number | null)
 
 const STATUSES = STATUS_CHOICES.map((value) => ({
   value,
-  label: isLane(value) ? LANE_NAMES[value] : value === 'all' ? 'All promotions' : sentence(value),
+  label: isLane(value) ? LANE_NAMES[value] : value === 'all' ? 'All promotions' : capitalize(value),
 }));
 
 const ORDER_NAMES: Record<ReviewOrder, string> = {
@@ -299,7 +299,7 @@ const ORDER_NAMES: Record<ReviewOrder, string> = {
 };
 const ORDERS = REVIEW_ORDERS.map((value) => ({ value, label: ORDER_NAMES[value] }));
 
-/** True if one of the filters behind “Filters” is set; the lanes have their own tabs, and words search all statuses. */
+/** True if one of the filters under “Filters” is set; the lanes have their own tabs, and words search all statuses. */
 const isFiltered = ({ category_id, date_from, date_to, order, status, q }: ReviewSearch) =>
   category_id !== null ||
   order !== 'date' ||
@@ -341,7 +341,7 @@ function ReviewStatus({ review, filters, onDecisions, onReport, onHold }: Status
             ) : staged ? (
               PENDING_TEXTS[last.decision.kind]
             ) : (
-              doneText(last.decision.kind, moneyText(last.decision.kind, last.promotion))
+              doneText(last.decision.kind, moneyOutcomeText(last.decision.kind, last.promotion))
             )}
             {staged && <SecondsLeft until={review.endsAt} />}
             {'. '}
@@ -395,7 +395,7 @@ function BulkStatus({ review: { bulk, endsAt } }: { review: Review }) {
       <>
         {heldBulkText(held)}
         <SecondsLeft until={endsAt} />
-        {held.left.length > 0 && `; ${held.left.length} won’t be changed`}
+        {held.skipped.length > 0 && `; ${held.skipped.length} won’t be changed`}
         {'. '}
       </>
     );
@@ -425,16 +425,16 @@ const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same promotion may be decided twice
         <li key={index}>
           <p>
-            <Link to={paths.userPromotion(one.promotion.id)}>{one.promotion.title}</Link> {outcomeText(one)}
+            <Link to={paths.userPromotion(one.promotion.id)}>{one.promotion.title}</Link> {decisionOutcomeText(one)}
           </p>
-          <UndoOrReopen last={one} review={review} onClose={onClose} />
+          <UndoOrReopen decision={one} review={review} onClose={onClose} />
         </li>
       ))}
     </ol>
   </Dialog>
 );
 
-function outcomeText({ kind, outcome, money }: RecentDecision) {
+function decisionOutcomeText({ kind, outcome, money }: RecentDecision) {
   if (outcome === null) return `${PENDING_TEXTS[kind]}.`;
   if (outcome === 'undone') return `${UNDONE_TEXT}.`;
   if (outcome === 'unknown') return UNKNOWN_TEXT;
@@ -444,10 +444,12 @@ function outcomeText({ kind, outcome, money }: RecentDecision) {
 /** Decisions that can be taken back after they were sent. */
 const REOPENABLE: ReadonlySet<RecentDecision['kind']> = new Set(['approve', 'reject', 'cancel', 'cancel_approved']);
 
-function UndoOrReopen({ last, review, onClose }: { last: RecentDecision; review: Review; onClose: () => void }) {
-  const { outcome, promotion, kind } = last;
+type UndoOrReopenProps = { decision: RecentDecision; review: Review; onClose: () => void };
+
+function UndoOrReopen({ decision, review, onClose }: UndoOrReopenProps) {
+  const { outcome, promotion, kind } = decision;
   // An earlier decision about the same promotion no longer applies.
-  if (review.recentDecisions.find((one) => one.promotion.id === promotion.id) !== last) return null;
+  if (review.recentDecisions.find((one) => one.promotion.id === promotion.id) !== decision) return null;
   const { staged, bulk } = review;
   const isHeldInBulk = bulk.held?.promotions.some(({ id }) => id === promotion.id);
   if (outcome === null && (staged?.promotion.id === promotion.id || isHeldInBulk))

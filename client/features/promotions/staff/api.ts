@@ -33,10 +33,10 @@ export type Decision =
 type Body<Name extends keyof typeof promotionsApi> = BodyInput<(typeof promotionsApi)[Name]>;
 
 type WithoutPromotions<T> = T extends unknown ? Omit<T, 'promotions'> : never;
-/** A bulk decision without the promotions it is about. */
+/** A bulk decision without its promotions. */
 export type BulkChoice = WithoutPromotions<Body<'decideMany'>>;
 
-/** Reads something for the details of a promotion, after they are painted. */
+/** Delays a read for a promotion's details until the browser has painted what it already has. */
 async function readLater<T>(read: () => Promise<T>): Promise<T> {
   await whenIdle();
   return read();
@@ -144,7 +144,7 @@ export const answerQuestion = (id: number, answer: string) => payments.answerQue
 export const invoicesOfPromotion = async (promotion_id: number) =>
   (await clientFor(billingApi, 'user').listInvoices({ query: { promotion_id } })).invoices;
 
-/** The slots of a category between two dates, all on one page: pages start at 0. */
+/** The slots of a category, or of all, between two dates. They are all on the first page, because `per` is omitted. */
 export const promotionCounts = (query: { category_id?: number; date_from: string; date_to: string }) =>
   readLater(
     async () =>

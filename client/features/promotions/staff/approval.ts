@@ -9,8 +9,8 @@ type Facts = Pick<Promotion, 'display_status' | 'open_dates' | 'card' | 'partner
 export const isDatePassed = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
   isUndecided(display_status) && open_dates.length === 0;
 
-/** True if staff can approve it, or the changes that its partner has made since. */
-export const isToApprove = ({ actions, changed_since_review }: Pick<Promotion, 'actions' | 'changed_since_review'>) =>
+/** True if staff can approve it, or if its partner changed it after the approval. */
+export const needsApproval = ({ actions, changed_since_review }: Pick<Promotion, 'actions' | 'changed_since_review'>) =>
   actions.includes('approve') || changed_since_review !== null;
 
 export const EMAIL_UNVERIFIED = 'You can’t approve this yet: the partner hasn’t verified their email address.';
@@ -18,7 +18,10 @@ export const isEmailUnverified = ({ partner }: Pick<Promotion, 'partner'>) => pa
 
 type Slots = readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'places_left'>[];
 
-/** True if the chosen date, or each open date that the partner named, is full. A slot that is held for it is free. */
+/**
+ * True if the chosen date, or each open date that the partner named, is full. A slot held for the promotion counts as
+ * free.
+ */
 export const isFull = ({ open_dates, held_date }: Pick<Facts, 'open_dates' | 'held_date'>, slots: Slots, date = '') =>
   (date ? [date] : open_dates).every(
     (one) =>
@@ -26,7 +29,7 @@ export const isFull = ({ open_dates, held_date }: Pick<Facts, 'open_dates' | 'he
       slots.some(({ newsletter_date, places_left }) => newsletter_date === one && places_left <= 0),
   );
 
-/** The reason why a promotion can't be approved, or null. `slots` of its category; `date`: the one staff chose. */
+/** The reason why a promotion can't be approved, or null. `slots`: those of its category; `date`: the one staff chose. */
 export function approvalProblem(promotion: Facts, slots: Slots, date = '') {
   if (isDatePassed(promotion)) return 'All of the partner’s dates have passed. Choose another date and propose it.';
   if (promotion.card?.is_chargeable === false || promotion.card === null)

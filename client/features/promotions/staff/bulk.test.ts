@@ -9,9 +9,9 @@ import {
   pendingBulk,
   rangeOf,
   reportText,
-  withoutTaken,
+  withoutTakenOver,
 } from './bulk.ts';
-import { filledInForAll } from './Templates.tsx';
+import { fillInForAll } from './Templates.tsx';
 
 const promotion = (id: number, facts: object = {}) =>
   ({
@@ -27,7 +27,7 @@ const promotion = (id: number, facts: object = {}) =>
   }) as unknown as Promotion;
 const nobody = () => null;
 
-it('selects a range in either direction, or one row without a first one', () => {
+it('selects a range in either direction, or only the row itself if the range has no start', () => {
   const rows = [1, 2, 3, 4].map((id) => ({ id }));
   expect(rangeOf(rows, 2, 4)).toEqual([2, 3, 4]);
   expect(rangeOf(rows, 4, 2)).toEqual([2, 3, 4]);
@@ -45,9 +45,9 @@ it('approves only what meets every rule', () => {
   const anonymous = promotion(8, { book: { cover_url: '/media/covers/a.webp', author_id: null } });
   const all = [good, failing, cardless, poor, pricey, bare, anonymous];
   expect([...all, promotion(5, { actions: [] })].filter(meetsAllRules)).toEqual([good]);
-  const { promotions, left } = pendingBulk(all, { decision: 'approve' }, {}, nobody);
+  const { promotions, skipped } = pendingBulk(all, { decision: 'approve' }, {}, nobody);
   expect(promotions).toEqual([good]);
-  expect(left.map(({ reason }) => reason)).toEqual([
+  expect(skipped.map(({ reason }) => reason)).toEqual([
     'It can’t be approved in bulk: too short.',
     'It can’t be approved in bulk: no valid card.',
     'It can’t be approved in bulk: too short, no store link.',
@@ -56,16 +56,18 @@ it('approves only what meets every rule', () => {
     'It can’t be approved in bulk: no author.',
   ]);
   const declined = { decision: 'reject', reason_codes: ['content_policy'] } as const;
-  expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, {}, nobody).left).toEqual([]);
+  expect(pendingBulk([good, failing], { ...declined, reason_codes: ['content_policy'] }, {}, nobody).skipped).toEqual(
+    [],
+  );
 });
 
-it('leaves out what its status doesn’t allow, and says so', () => {
+it('leaves out promotions whose status doesn’t allow the decision, and says why', () => {
   const changed = promotion(1, {
     ...{ display_status: 'awaiting promotion date', changed_since_review: { changes: [] } },
     actions: ['accept_changes', 'keep_approved', 'cancel_approved'],
   });
   const reasonFor = (choice: Parameters<typeof pendingBulk>[1]) =>
-    pendingBulk([changed], choice, {}, nobody).left.map(({ reason }) => reason);
+    pendingBulk([changed], choice, {}, nobody).skipped.map(({ reason }) => reason);
   const status = 'Its status is “awaiting promotion date”, so it can’t be';
   expect(reasonFor({ decision: 'approve' })).toEqual([`${status} approved.`]);
   expect(reasonFor({ decision: 'reject', reason_codes: ['content_policy'] })).toEqual([`${status} declined.`]);
@@ -76,9 +78,9 @@ it('leaves out what its status doesn’t allow, and says so', () => {
 it('leaves out promotions that another editor is deciding about, and those beyond a hundred', () => {
   const many = Array.from({ length: 102 }, (_, index) => promotion(index + 1));
   const deciderOf = (id: number) => (id === 1 ? { name: 'Nora' } : null);
-  const { promotions, left } = pendingBulk(many, { decision: 'approve' }, {}, deciderOf);
+  const { promotions, skipped } = pendingBulk(many, { decision: 'approve' }, {}, deciderOf);
   expect(promotions.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => index + 2));
-  expect(left.map(({ reason }) => reason)).toEqual([
+  expect(skipped.map(({ reason }) => reason)).toEqual([
     'Nora is deciding on this promotion.',
     'You can decide on at most 100 promotions at a time.',
   ]);
@@ -86,16 +88,16 @@ it('leaves out promotions that another editor is deciding about, and those beyon
 
 it('keeps the dates that the editor chose, and proposes those that a partner didn’t name', () => {
   const named = promotion(1);
-  const foreign = promotion(2, { failed_rules: ['date_full'], actions: ['approve', 'propose_date'] });
+  const unrequested = promotion(2, { failed_rules: ['date_full'], actions: ['approve', 'propose_date'] });
   const dates = { 1: '2026-12-03', 2: '2026-12-09', 3: '2026-12-09' };
-  const pending = pendingBulk([named, foreign, promotion(3)], { decision: 'approve' }, dates, nobody);
-  expect(pending.promotions).toEqual([named, foreign]);
+  const pending = pendingBulk([named, unrequested, promotion(3)], { decision: 'approve' }, dates, nobody);
+  expect(pending.promotions).toEqual([named, unrequested]);
   expect(pending.dates).toBe(dates);
   expect(heldBulkText(pending)).toBe('1 promotion will be approved; 1 will be proposed to its partner');
-  expect(heldBulkText({ ...pending, promotions: [foreign] })).toBe('1 promotion will be proposed to its partner');
+  expect(heldBulkText({ ...pending, promotions: [unrequested] })).toBe('1 promotion will be proposed to its partner');
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
   expect(pendingBulk([named], move, dates, nobody).dates).toEqual({});
-  expect(heldBulkText(pendingBulk([named, foreign], move, dates, nobody))).toBe(
+  expect(heldBulkText(pendingBulk([named, unrequested], move, dates, nobody))).toBe(
     '2 promotions will be proposed to their partners',
   );
   const onItsDate = { ...move, promotion_date: named.requested_date };
@@ -104,9 +106,9 @@ it('keeps the dates that the editor chose, and proposes those that a partner did
 
 it('drops a promotion from a pending bulk decision if another editor starts deciding about it', () => {
   const pending = pendingBulk([promotion(1), promotion(2)], { decision: 'approve' }, {}, nobody);
-  const { promotions, left } = withoutTaken(pending, 2, 'Nora');
+  const { promotions, skipped } = withoutTakenOver(pending, 2, 'Nora');
   expect(promotions.map(({ id }) => id)).toEqual([1]);
-  expect(left).toMatchObject([
+  expect(skipped).toMatchObject([
     { promotion: { id: 2 }, outcome: 'refused', reason: 'Nora started deciding first. Your decision wasn’t sent.' },
   ]);
 });
@@ -139,5 +141,5 @@ it('names the editor who decided first instead of the reason for the refusal', (
 });
 
 it('fills in a template for several books', () => {
-  expect(filledInForAll('The cover of “{title}” is small.')).toBe('The cover of your book is small.');
+  expect(fillInForAll('The cover of “{title}” is small.')).toBe('The cover of your book is small.');
 });

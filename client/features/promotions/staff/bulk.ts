@@ -1,10 +1,10 @@
-/** Decisions about several promotions. All pure. */
+/** Decisions about several promotions, as pure functions. */
 import { formatCount } from '#shared/counts.ts';
 import { type BulkResult, type LastEvent, MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
 import { eventTitle } from '../PromotionTimeline.tsx';
 import type { BulkChoice, Decision } from './api.ts';
 import { isUnrequested, shortDate } from './date-choices.ts';
-import { ACTION_OF } from './questions.ts';
+import { ACTION_OF } from './decision-forms.ts';
 import { ageText, eventText } from './team-texts.ts';
 import { problemText, verdictOf } from './verdict.ts';
 
@@ -15,12 +15,12 @@ export type BulkRow = Pick<BulkResult, 'reason' | 'last_event'> & {
 };
 /** The date that the editor chose for a promotion, by its id. */
 export type ChosenDates = { readonly [id: number]: string };
-/** `left`: promotions that aren't sent to the server, each with the reason. */
+/** `skipped`: promotions that aren't sent to the server, each with the reason. */
 export type PendingBulk = {
   choice: BulkChoice;
   promotions: readonly Promotion[];
   dates: ChosenDates;
-  left: readonly BulkRow[];
+  skipped: readonly BulkRow[];
 };
 export type BulkReport = { choice: BulkChoice; rows: readonly BulkRow[] };
 
@@ -40,13 +40,13 @@ const ACTIONS_OF_BULK: Record<BulkChoice['decision'], readonly string[]> = {
 const isAllowed = ({ actions }: Promotion, decision: BulkChoice['decision']) =>
   ACTIONS_OF_BULK[decision].some((action) => actions.includes(action));
 
-/** False for a promotion that only has decisions of its own, such as one that was changed after its approval. */
+/** False for a promotion that can only be decided individually, such as one that was changed after its approval. */
 export const isForBulk = (promotion: Promotion) => isAllowed(promotion, 'approve') || isAllowed(promotion, 'reject');
 
 const isProposed = (promotion: Promotion, dates: ChosenDates, choice?: BulkChoice) =>
   isUnrequested(promotion, choice?.decision === 'move' ? choice.promotion_date : (dates[promotion.id] ?? ''));
 
-/** The ids from one row to another, in the list's order; the row alone without a first one. */
+/** The ids from one row to another, in the list's order; only `to` if the list doesn't have `from`. */
 export function rangeOf(rows: readonly { id: number }[], from: number | null, to: number): number[] {
   const indexes = [from ?? to, to].map((id) => rows.findIndex((row) => row.id === id));
   if (indexes.includes(-1)) return [to];
@@ -63,8 +63,8 @@ export function pendingBulk(
   dates: ChosenDates,
   deciderOf: (id: number) => { name: string } | null,
 ): PendingBulk {
-  const pending: PendingBulk & { promotions: Promotion[]; left: BulkRow[] } = {
-    ...{ choice, promotions: [], left: [] },
+  const pending: PendingBulk & { promotions: Promotion[]; skipped: BulkRow[] } = {
+    ...{ choice, promotions: [], skipped: [] },
     dates: choice.decision === 'approve' ? dates : {},
   };
   for (const promotion of promotions) {
@@ -78,7 +78,7 @@ export function pendingBulk(
           : pending.promotions.length >= MAX_BULK_DECISIONS
             ? `You can decide on at most ${MAX_BULK_DECISIONS} promotions at a time.`
             : null;
-    if (reason) pending.left.push({ promotion, outcome: 'refused', reason });
+    if (reason) pending.skipped.push({ promotion, outcome: 'refused', reason });
     else pending.promotions.push(promotion);
   }
   return pending;
@@ -86,7 +86,7 @@ export function pendingBulk(
 
 const BULK_VERBS: Record<BulkChoice['decision'], string> = { approve: 'approved', reject: 'declined', move: 'moved' };
 
-/** The choice behind a completed form. */
+/** The bulk choice that a completed form makes; null if there is no such bulk decision. */
 export function bulkChoiceOf({ kind, body }: Decision): BulkChoice | null {
   if (kind === 'reject') return { decision: 'reject', ...body };
   return kind === 'propose_date' ? { decision: 'move', ...body } : null;
@@ -98,20 +98,24 @@ export function pendingKind({ choice, dates }: PendingBulk, promotion: Promotion
   return isProposed(promotion, dates, choice) ? 'propose_date' : 'approve';
 }
 
-export const takenText = (name: string) => `${name} started deciding first. Your decision wasn’t sent.`;
+export const takenOverText = (name: string) => `${name} started deciding first. Your decision wasn’t sent.`;
 
 /** Leaves a promotion to the editor who has started deciding about it. */
-export function withoutTaken({ promotions, left, ...pending }: PendingBulk, id: number, name: string): PendingBulk {
-  const reason = takenText(name);
-  const taken = promotions.filter((promotion) => promotion.id === id);
+export function withoutTakenOver(
+  { promotions, skipped, ...pending }: PendingBulk,
+  id: number,
+  name: string,
+): PendingBulk {
+  const reason = takenOverText(name);
+  const takenOver = promotions.filter((promotion) => promotion.id === id);
   return {
     ...pending,
     promotions: promotions.filter((promotion) => promotion.id !== id),
-    left: [...left, ...taken.map((promotion) => ({ promotion, outcome: 'refused' as const, reason }))],
+    skipped: [...skipped, ...takenOver.map((promotion) => ({ promotion, outcome: 'refused' as const, reason }))],
   };
 }
 
-/** '11 promotions will be approved; 1 will be proposed to its partner'. A move approves those who named the date. */
+/** '11 promotions will be approved; 1 will be proposed to its partner'. A move approves if a partner named the date. */
 export function heldBulkText({ choice, promotions, dates }: PendingBulk) {
   const proposed = promotions.filter((promotion) => isProposed(promotion, dates, choice)).length;
   const other = promotions.length - proposed;

@@ -2,13 +2,13 @@ import { cardText, noCardText } from '#client/features/billing/staff/payment-wor
 import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { ACTION_OF } from './questions.ts';
+import { ACTION_OF } from './decision-forms.ts';
 
 /** True if the amount due can be charged to the partner's default card. */
 export const canCharge = ({ actions, card }: Pick<Promotion, 'actions' | 'card'>) =>
   actions.includes(ACTION_OF.charge) && card?.is_chargeable === true;
 
-export const noCardToCharge = ({ card }: Pick<Promotion, 'card'>) =>
+export const noCardToChargeText = ({ card }: Pick<Promotion, 'card'>) =>
   noCardText(card, 'There’s no valid card to charge. Send the partner the payment link.');
 
 /** '$23.85' */

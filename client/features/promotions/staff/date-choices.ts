@@ -23,7 +23,7 @@ export function slotsText(count: Pick<NewsletterPromotionCount, 'places_left'> |
   return count.places_left === 1 ? '1 slot left' : `${count.places_left} slots left`;
 }
 
-/** The dates of a bulk move, with the free slots: 'Fri, Nov 27 (2 slots left)', or for how many of the promotions. */
+/** Options of a bulk move: 'Fri, Nov 27 (2 slots left)', or in several categories 'Fri, Nov 27 (slots for 2 of 3)'. */
 export function moveChoices(
   promotions: readonly Pick<Promotion, 'category_id'>[],
   counts: readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'category_id' | 'places_left'>[],
@@ -31,12 +31,12 @@ export function moveChoices(
 ) {
   const byCategory = [...Map.groupBy(promotions, ({ category_id }) => category_id)];
   return dates.map((value) => {
-    const of = (id: number) => counts.find((count) => count.newsletter_date === value && count.category_id === id);
-    const fitting = byCategory.map(([id, { length }]) => Math.min(length, Math.max(0, of(id)?.places_left ?? 0)));
+    const countOf = (id: number) => counts.find((count) => count.newsletter_date === value && count.category_id === id);
+    const fitting = byCategory.map(([id, { length }]) => Math.min(length, Math.max(0, countOf(id)?.places_left ?? 0)));
     const count = fitting.reduce((sum, one) => sum + one, 0);
     const slots =
       byCategory.length === 1
-        ? slotsText(of(byCategory[0]![0]))
+        ? slotsText(countOf(byCategory[0]![0]))
         : counts.length && (count ? `slots for ${count} of ${promotions.length}` : 'full');
     return { value, label: slots ? `${shortDate(value)} (${slots})` : shortDate(value) };
   });
@@ -47,7 +47,7 @@ type PromotionWithDates = Pick<Promotion, 'requested_date' | 'alternate_dates' |
 
 const MAX_PROPOSED_DATES = 10;
 
-/** A date the partner has to confirm first. */
+/** True for a date that the partner didn't name, and so has to confirm first. */
 export const isUnrequested = (promotion: Pick<Promotion, 'requested_date' | 'alternate_dates'>, date: string) =>
   date !== '' && !requestedDates(promotion).includes(date);
 

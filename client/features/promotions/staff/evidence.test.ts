@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Book } from '#shared/books.ts';
 import { listPriceOf } from '#shared/list-price.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { ageText, entryVersions, messageAuthor, priceDifference, submittedText } from './evidence.ts';
+import { entryVersions, fetchedText, messageAuthor, priceDifferenceText, submittedText } from './evidence.ts';
 
 it('reads the regular price from any store data', () => {
   expect(
@@ -13,15 +13,15 @@ it('reads the regular price from any store data', () => {
 });
 
 it('warns of a claimed price that is well above the store’s', () => {
-  expect(priceDifference(999, 499)).toBe('The partner’s current price is 100% higher than the store’s.');
-  expect(priceDifference(549, 499)).toBe('The partner’s current price is 10% higher than the store’s.');
-  expect(priceDifference(548, 499)).toBe('');
-  expect(priceDifference(399, 499)).toBe('');
-  expect(priceDifference(499, null)).toBe('');
+  expect(priceDifferenceText(999, 499)).toBe('The partner’s current price is 100% higher than the store’s.');
+  expect(priceDifferenceText(549, 499)).toBe('The partner’s current price is 10% higher than the store’s.');
+  expect(priceDifferenceText(548, 499)).toBe('');
+  expect(priceDifferenceText(399, 499)).toBe('');
+  expect(priceDifferenceText(499, null)).toBe('');
 });
 
 it('formats the age of store data in one unit', () => {
-  const age = (fetched_at: string) => ageText(fetched_at, '2026-11-23T12:00:00Z');
+  const age = (fetched_at: string) => fetchedText(fetched_at, '2026-11-23T12:00:00Z');
   expect(age('2026-10-10T12:00:00Z')).toBe('fetched 44 d ago');
   expect(age('2026-11-22T07:00:00Z')).toBe('fetched 29 h ago');
   expect(age('2026-11-23T11:01:00Z')).toBe('fetched 59 min ago');

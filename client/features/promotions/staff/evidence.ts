@@ -8,13 +8,13 @@ import type { Promotion } from '#shared/promotions.ts';
 import { storesOf } from '#shared/stores.ts';
 
 /** Says by how much a claimed price is above the store's, or '' if it isn't worth a look. */
-export function priceDifference(claimed_cents: number, listed_cents: number | null) {
+export function priceDifferenceText(claimed_cents: number, listed_cents: number | null) {
   if (!isAboveListPrice(claimed_cents, listed_cents)) return '';
   return `The partner’s current price is ${Math.round((100 * (claimed_cents - listed_cents)) / Math.max(1, listed_cents))}% higher than the store’s.`;
 }
 
 /** 'fetched 44 d ago' */
-export function ageText(fetched_at: string, now: string) {
+export function fetchedText(fetched_at: string, now: string) {
   const age = Date.parse(now) - Date.parse(fetched_at);
   if (age >= 2 * DAY_MS) return `fetched ${Math.floor(age / DAY_MS)} d ago`;
   if (age >= HOUR_MS) return `fetched ${Math.floor(age / HOUR_MS)} h ago`;
@@ -35,8 +35,8 @@ type Entry = Pick<
 >;
 
 /**
- * The newsletter entry of a promotion. If its partner changed it after the approval, as approved, and with the changes
- * unless they don't show in the entry.
+ * The newsletter entry of a promotion. If its partner changed the entry after the approval: as approved, and with the
+ * changes.
  */
 export function entryVersions(promotion: Entry, book: Book): [PreviewDeal, PreviewDeal?] {
   const { changes = [] } = promotion.changed_since_review ?? {};
@@ -72,6 +72,6 @@ export const messageAuthor = (events: Promotion['events']) =>
   events?.findLast(({ actor, action }) => actor === 'user' && MESSAGES.has(action))?.actor_name;
 
 /** True if staff declined the partner's latest changes, so that the book differs from the approved version. */
-export const keepsOtherVersion = (events: Promotion['events']) =>
+export const keepsApprovedVersion = (events: Promotion['events']) =>
   events?.findLast(({ action }) => VERSIONS.has(action))?.action === 'keep_approved';
 const VERSIONS: ReadonlySet<string> = new Set(['approve', 'accept_changes', 'keep_approved']);

@@ -42,7 +42,7 @@ it.each(['keydown', 'pointerdown', 'click', 'visibilitychange', 'pagehide'])('ru
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it('runs the work before it when more is added, and what is left when it stops', () => {
+it('runs the pending work when more is added, and the rest when it stops', () => {
   const pending = createPendingWork();
   const done: string[] = [];
   const stop = pending.start();

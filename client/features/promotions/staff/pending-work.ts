@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 
-/** Events of an editor's next action, before which the work of the last one must be done. */
+/** Events of an editor's next action, before which the pending work of the previous one must run. */
 const NEXT_ACTIONS = ['keydown', 'pointerdown', 'click', 'visibilitychange', 'pagehide'] as const;
 
 /**

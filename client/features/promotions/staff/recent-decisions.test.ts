@@ -43,7 +43,7 @@ it('records a bulk move as the kind of decision that the server made of it', () 
   expect(list).toMatchObject([{ kind: 'approve', outcome: 'done' }]);
 });
 
-it('doesn’t know how a decision of an earlier page load ended, and ignores text that isn’t a list', () => {
+it('marks a pending decision of an earlier page load as unknown, and ignores text that isn’t JSON', () => {
   const text = JSON.stringify(withOutcome(withDecisions([], [decided(1), decided(2)], 'before'), decided(2), 'done'));
   expect(readDecisions(text, 'now').map(({ outcome }) => outcome)).toEqual(['unknown', 'done']);
   expect(readDecisions(text, 'before').map(({ outcome }) => outcome)).toEqual([null, 'done']);

@@ -3,7 +3,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { tabStore } from '#client/api/stored.ts';
 import { MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
-import { moneyText } from './questions.ts';
+import { moneyOutcomeText } from './decision-forms.ts';
 
 type Kind = Decision['kind'];
 
@@ -25,7 +25,7 @@ type Decided = { promotion: Pick<Promotion, 'id' | 'book' | 'partner' | 'money' 
 export const withDecisions = (list: readonly RecentDecision[], decided: readonly Decided[], visit = VISIT) =>
   [
     ...decided.map(({ promotion: { id, book, ...promotion }, kind }): RecentDecision => {
-      const money = moneyText(kind, promotion);
+      const money = moneyOutcomeText(kind, promotion);
       return {
         promotion: { id, title: book?.title ?? `#${id}` },
         ...{ kind, outcome: null, visit },

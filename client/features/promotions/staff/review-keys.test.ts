@@ -4,7 +4,7 @@ import { EDITOR_CODES } from '#shared/submission-rules.ts';
 import { REASON_KEYS, REVIEW_KEYS } from './review-keys.ts';
 
 const none = { ctrlKey: false, metaKey: false, altKey: false, isComposing: false, repeat: false };
-const inside = (selector: string) => ({ closest: (wanted: string) => (wanted.includes(selector) ? {} : null) });
+const inside = (selector: string) => ({ closest: (selectors: string) => (selectors.includes(selector) ? {} : null) });
 const pressOf = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
   key,
   ...none,

@@ -44,7 +44,7 @@ export type Hold = (typeof HOLDS)[number];
  * Six seconds to undo a decision are too few for some people, so the time can be longer or without a limit (WCAG
  * 2.2.1).
  */
-export const storedHold = (): Hold => {
+export const readStoredHold = (): Hold => {
   const stored = browserStore().getItem('review_hold');
   return HOLDS.find((hold) => hold === stored) ?? '6';
 };

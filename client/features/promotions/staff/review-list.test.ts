@@ -63,22 +63,22 @@ describe('a decided promotion', () => {
   });
 
   it('returns to its place with its current state when the server refuses', () => {
-    const taken = removeRow(pages, 2);
-    const back = restoreRow(taken, positionOf(pages, 2)!, row(2, { display_status: 'declined' }));
-    expect(ids(back)).toEqual([1, 2, 3, 4, 5]);
-    expect(rowsOf(back)[1]?.display_status).toBe('declined');
-    expect(totalOf(back)).toBe(5);
+    const removed = removeRow(pages, 2);
+    const restored = restoreRow(removed, positionOf(pages, 2)!, row(2, { display_status: 'declined' }));
+    expect(ids(restored)).toEqual([1, 2, 3, 4, 5]);
+    expect(rowsOf(restored)[1]?.display_status).toBe('declined');
+    expect(totalOf(restored)).toBe(5);
   });
 
   it('returns alone: promotions decided after it stay removed', () => {
-    const taken = removeRow(removeRow(pages, 2), 3);
-    expect(ids(restoreRow(taken, positionOf(pages, 2)!))).toEqual([1, 2, 4, 5]);
+    const removed = removeRow(removeRow(pages, 2), 3);
+    expect(ids(restoreRow(removed, positionOf(pages, 2)!))).toEqual([1, 2, 4, 5]);
   });
 
-  it('isn’t doubled when a reload has already brought it back', () => {
-    const back = restoreRow(pages, positionOf(pages, 2)!);
-    expect(ids(back)).toEqual([1, 2, 3, 4, 5]);
-    expect(totalOf(back)).toBe(5);
+  it('isn’t duplicated when a reload has already brought it back', () => {
+    const restored = restoreRow(pages, positionOf(pages, 2)!);
+    expect(ids(restored)).toEqual([1, 2, 3, 4, 5]);
+    expect(totalOf(restored)).toBe(5);
   });
 
   it('is stored in its place and keeps joins that the answer doesn’t have', () => {

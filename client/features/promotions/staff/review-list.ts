@@ -1,4 +1,4 @@
-/** The local list of promotions: pages add or replace rows, and decisions remove them. All but the hook are pure. */
+/** The local list of promotions: pages add or replace rows, and decisions remove them. Pure except for the hook. */
 
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Promotion } from '#shared/promotions.ts';
@@ -27,8 +27,8 @@ export function pageToAdd(pages: Pages): number | undefined {
   const rows = rowsOf(pages).length;
   if (rows >= total_count) return undefined;
   const known = rowsOf(pages.slice(0, -1)).length;
-  const broughtNone = last.promotions.length > 0 && rows === known;
-  if (!broughtNone) return Math.floor(rows / per) + 1;
+  const hasNoNewRows = last.promotions.length > 0 && rows === known;
+  if (!hasNoNewRows) return Math.floor(rows / per) + 1;
   return page * per < total_count ? page + 1 : undefined;
 }
 
@@ -84,7 +84,7 @@ export function stepFrom(rows: readonly { id: number }[], id: number | null, ste
 export const REVIEW_LISTS = ['user', 'promotions'];
 export type ReviewList = InfiniteData<PromotionPage, number>;
 
-/** The queue by the address: Add appends pages, Replace shows one at a time. */
+/** The queue for a search. `store_action` 'add' appends further pages, and 'replace' shows one at a time. */
 export function useReviewList(search: ReviewSearch) {
   const replaces = search.store_action === 'replace';
   const list = useInfiniteQuery({

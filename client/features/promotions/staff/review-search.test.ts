@@ -54,7 +54,7 @@ it('orders a lane by submission instead, either way', () => {
   expect(reviewQuery(read('order=oldest'), 1)).toMatchObject({ sort_col: 'created_at', sort_dir: 'asc' });
 });
 
-it('searches all promotions for new words, unless the editor chose a lane with them', () => {
+it('searches all promotions for new words, unless the editor chose a lane at the same time', () => {
   const submitted = (before: string, after: string) => reviewSearchText(submittedSearch(read(before), read(after)));
   expect(submitted('', 'q=emma')).toBe('?status=all&q=emma');
   expect(submitted('q=emma', 'q=emma&category_id=18')).toBe('?category_id=18&q=emma');

@@ -25,11 +25,11 @@ export const ADDRESS = searchParams({
 export type ReviewSearch = SearchOf<typeof ADDRESS>;
 export const reviewSearchOf = ADDRESS.read;
 
-/** '?status=all&q=emma'; rows that are added have no page of their own. */
+/** '?status=all&q=emma', without the page if rows are added to the ones shown. */
 export const reviewSearchText = (search: Partial<ReviewSearch>) =>
   ADDRESS.write(search.store_action === 'replace' ? search : { ...search, page: 1 });
 
-/** New words search all promotions, unless the editor chose a lane with them; in a lane they would miss most matches. */
+/** New words search all promotions, because a lane would miss most matches, unless the editor chose it with the words. */
 export const submittedSearch = (before: ReviewSearch, after: ReviewSearch): ReviewSearch =>
   after.q && after.q !== before.q && after.status === before.status && isLane(after.status)
     ? { ...after, status: 'all' }
@@ -44,7 +44,7 @@ export function reviewQuery({ status, category_id, date_from, date_to, q, order 
     date_to,
     q,
     ...(order === 'date'
-      ? { sort_col: isLane(status) ? 'closes_at' : 'requested_date', sort_dir: AHEAD.has(status) ? 'asc' : 'desc' }
+      ? { sort_col: isLane(status) ? 'closes_at' : 'requested_date', sort_dir: UPCOMING.has(status) ? 'asc' : 'desc' }
       : { sort_col: 'created_at', sort_dir: order === 'newest' ? 'desc' : 'asc' }),
     page,
     per: RESULTS_PER_PAGE,
@@ -57,7 +57,7 @@ export const STATUS_CHOICES = STATUS_FILTERS.filter((status) => status !== 'paym
 /** The choice that shows a status, which older links and saved views may name. */
 export const choiceOf = (status: StatusFilter) => (status === 'payment failed' ? 'payment_failed' : status);
 
-const AHEAD: ReadonlySet<StatusFilter> = new Set([
+const UPCOMING: ReadonlySet<StatusFilter> = new Set([
   ...REVIEW_LANES,
   'awaiting review',
   'awaiting partner feedback',

@@ -23,6 +23,6 @@ export function useApprovalWarning() {
 
 const warningText = (promotion: Promotion) => `${doubtsText(promotion)}. Approve anyway?`;
 
-/** Differs if the doubts do, or for another version or date, about which the editor is asked again. */
+/** Changes with the version, the date, or the doubts; the editor is then asked again. */
 const keyOf = (promotion: Promotion, date: string) =>
   [promotion.id, promotion.review_version, date, doubtsText(promotion)].join();

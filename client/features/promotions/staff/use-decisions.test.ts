@@ -12,7 +12,7 @@ it('reloads the record of a decided promotion’s partner, and no other partner�
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false, true]);
 });
 
-it('takes only the editor’s own event since the sending for a decision whose answer was lost', () => {
+it('after a lost response, accepts only the editor’s own event since the decision was sent', () => {
   const last_event = {
     id: 1,
     actor: 'user',

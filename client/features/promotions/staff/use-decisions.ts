@@ -8,7 +8,7 @@ import { SECOND_MS } from '#shared/durations.ts';
 import { Promotion } from '#shared/promotions.ts';
 import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import { type Decision, decide, promotionWithLastEvent } from './api.ts';
-import { ACTION_OF } from './questions.ts';
+import { ACTION_OF } from './decision-forms.ts';
 import {
   positionOf,
   REVIEW_LISTS,
@@ -29,7 +29,7 @@ type Reactions = {
   /** The response was lost, so the decision may have been saved. One of the others follows, unless the server stays unreachable. */
   uncertain?: (decided: PendingDecision) => void;
   /** After any result, once the lists are up to date. */
-  over?: (decided: PendingDecision) => void;
+  finished?: (decided: PendingDecision) => void;
 };
 
 /** Decisions that remove the promotion from the local list. The others update its row. */
@@ -48,8 +48,8 @@ export const isRefusal = (error: unknown) =>
   error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
 
 /**
- * Thrown if the response to a decision was lost, and the decision wasn't saved or nobody knows. `current` is the
- * promotion as read since.
+ * Thrown if the response to a decision was lost, and the decision wasn't saved or its result is unknown. `current` is
+ * the promotion as read afterward; undefined if the server couldn't be reached.
  */
 class LostResponse extends Error {
   readonly current: Promotion | undefined;
@@ -89,7 +89,7 @@ export const isOwnDecision = (
   last_event.seconds_ago <= since;
 
 /** Sends a decision. The row is removed before the server responds, and returns if the decision is refused. */
-export function useDecisions({ decided, refused, uncertain, over }: Reactions) {
+export function useDecisions({ decided, refused, uncertain, finished }: Reactions) {
   const client = useQueryClient();
   const by = useSession().user.record?.name;
   return useMutation({
@@ -105,21 +105,21 @@ export function useDecisions({ decided, refused, uncertain, over }: Reactions) {
         const current = await readAgain(promotion.id);
         const since = Math.ceil((performance.now() - sentAt) / SECOND_MS);
         if (current && isOwnDecision(current, { kind: decision.kind, by, since })) return current;
-        const isNews = current?.last_event && current.last_event.seconds_ago <= since;
-        throw new LostResponse(promotion, current && !isNews ? { ...current, last_event: undefined } : current);
+        const isNewEvent = current?.last_event && current.last_event.seconds_ago <= since;
+        throw new LostResponse(promotion, current && !isNewEvent ? { ...current, last_event: undefined } : current);
       }
     },
     async onMutate({ promotion, decision }) {
-      if (!REMOVES_FROM_LIST.has(decision.kind)) return { taken: [], isOutdated: false };
+      if (!REMOVES_FROM_LIST.has(decision.kind)) return { removed: [], isOutdated: false };
       const isOutdated = client.isFetching(LOADED_LISTS) > 0;
       // The response to a pending request would bring the row back.
       await client.cancelQueries(LOADED_LISTS);
-      return { taken: removeFromLists(client, promotion.id), isOutdated };
+      return { removed: removeFromLists(client, promotion.id), isOutdated };
     },
     onSuccess(updated, done) {
       // A list that was reloaded since then, after a reopening for example, may have brought the row back.
       if (REMOVES_FROM_LIST.has(done.decision.kind)) removeFromLists(client, updated.id);
-      else store(client, updated);
+      else updateInLists(client, updated);
       updateCachedPromotion(client, updated);
       if (done.decision.kind === 'charge') notify.success(SUCCESS_TEXTS.charged);
       if (done.decision.kind === 'reopen') void client.invalidateQueries({ queryKey: REVIEW_LISTS });
@@ -127,10 +127,10 @@ export function useDecisions({ decided, refused, uncertain, over }: Reactions) {
     },
     onError(error, done, context) {
       const current = currentIn(error);
-      for (const [key, place] of context?.taken ?? [])
+      for (const [key, place] of context?.removed ?? [])
         changeList(client, key, (pages) => restoreRow(pages, place, current));
       if (current) {
-        store(client, current);
+        updateInLists(client, current);
         updateCachedPromotion(client, current);
       }
       if (error instanceof LostResponse) notify.error(error.message);
@@ -140,7 +140,7 @@ export function useDecisions({ decided, refused, uncertain, over }: Reactions) {
       if (context?.isOutdated || client.isFetching(LOADED_LISTS) > 0)
         void client.invalidateQueries({ queryKey: REVIEW_LISTS });
       invalidateRelated(client, done.promotion);
-      over?.(done);
+      finished?.(done);
     },
   });
 }
@@ -159,7 +159,7 @@ export function removeFromLists(client: QueryClient, id: number): RemovedRows {
   });
 }
 
-function store(client: QueryClient, updated: Promotion) {
+function updateInLists(client: QueryClient, updated: Promotion) {
   for (const [key] of client.getQueriesData({ queryKey: REVIEW_LISTS })) {
     changeList(client, key, (pages) => updateRow(pages, updated));
   }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { SECOND_MS } from '#shared/durations.ts';
-import { type Hold, storedHold, storeHold } from './review-keys.ts';
+import { type Hold, readStoredHold, storeHold } from './review-keys.ts';
 
 type PointerOrFocusEvent = { currentTarget: Element };
 
@@ -13,15 +13,15 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   const session = useSessionStore();
   const [staged, setStaged] = useState<Held | null>(null);
   const waiting = useRef<Held | null>(null);
-  const [isPaused, pause] = useState(false);
-  const [hold, setHold] = useState(storedHold);
+  const [isPaused, setPaused] = useState(false);
+  const [hold, setHold] = useState(readStoredHold);
   /** By `performance.now()`; null while the timer is stopped. */
   const [endsAt, setEndsAt] = useState<number | null>(null);
   const put = (decided: Held | null) => {
     waiting.current = decided;
     setStaged(decided);
     // The last decision's Undo button may have been removed without a blur event.
-    pause(false);
+    setPaused(false);
   };
   const flush = useEffectEvent(() => {
     const decided = waiting.current;
@@ -53,17 +53,17 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   return {
     staged,
     endsAt,
-    /** Another time also applies to the decision that is held now. */
+    /** Sets the time, also for the decision that is held now. */
     chooseHold(chosen: Hold) {
       storeHold(chosen);
       setHold(chosen);
     },
-    /** Props of the Undo button, which stop the time. */
+    /** Props of the Undo button that stop the timer. */
     pauseHandlers: {
-      onFocus: () => pause(true),
-      onBlur: ({ currentTarget }: PointerOrFocusEvent) => pause(currentTarget.matches(':hover')),
-      onPointerEnter: () => pause(true),
-      onPointerLeave: ({ currentTarget }: PointerOrFocusEvent) => pause(currentTarget.matches(':focus')),
+      onFocus: () => setPaused(true),
+      onBlur: ({ currentTarget }: PointerOrFocusEvent) => setPaused(currentTarget.matches(':hover')),
+      onPointerEnter: () => setPaused(true),
+      onPointerLeave: ({ currentTarget }: PointerOrFocusEvent) => setPaused(currentTarget.matches(':focus')),
     },
     stage(decided: Held) {
       const before = waiting.current;

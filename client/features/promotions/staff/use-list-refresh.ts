@@ -5,8 +5,8 @@ import { REVIEW_LISTS } from './review-list.ts';
 import { promotionKey } from './use-decisions.ts';
 
 /**
- * Reloads the queue's lists, the lanes' counts, the given promotions, and what didn't load before. A change during a reload starts one more
- * after it, so that frequent changes neither cut each other's reload short nor add up.
+ * Reloads the queue's lists, the lanes' counts, the given promotions, and queries that failed. A change during a reload
+ * starts one more reload after it, so that frequent changes neither cut each other's reload short nor add up.
  */
 export function useListRefresh() {
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export function useListRefresh() {
       isRunning = true;
       while (isOutdated) {
         // A reload would cancel the page that “Show more” loads.
-        await moreRowsLoaded(client);
+        await waitForMoreRows(client);
         isOutdated = false;
         await Promise.all([reload(REVIEW_LISTS), reload(LANE_COUNTS)]);
       }
@@ -32,7 +32,7 @@ export function useListRefresh() {
 }
 
 /** Resolves when no list loads its next page. */
-const moreRowsLoaded = (client: QueryClient) =>
+const waitForMoreRows = (client: QueryClient) =>
   new Promise<void>((resolve) => {
     const cache = client.getQueryCache();
     const isLoading = () =>

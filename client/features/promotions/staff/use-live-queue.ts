@@ -25,7 +25,7 @@ const MAX_HIDDEN_MS = 5 * MINUTE_MS;
 /** Time without a key or the pointer after which nobody may be at the screen. */
 const MAX_IDLE_MS = 30 * MINUTE_MS;
 
-/** The element with the details of the selected promotion. */
+/** The id of the element with the details of the selected promotion. */
 export const DETAILS = 'promotion-details';
 /**
  * Ids of the buttons that take over a claim, on the page and in a decision's form; focused when an editor tries to
@@ -59,12 +59,12 @@ export type Team = {
  */
 export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team {
   const own_id = useSession().user.record?.id;
-  const tab = useState(newTab)[0];
+  const tab = useState(newTabId)[0];
   const [review, setReview] = useState<ReviewLive | null>(null);
   const isAwake = useIsAwake();
   const isStreaming = useRef(false);
   const latestEvent = useRef<number | undefined>(undefined);
-  const [taken, take] = useState<number | null>(null);
+  const [takenOver, setTakenOver] = useState<number | null>(null);
 
   const onReview = useEffectEvent((next: ReviewLive) => {
     setReview(next);
@@ -124,10 +124,10 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
     };
   }, [isAwake, promotion_id, decidingText]);
   useEffect(() => {
-    if (taken === null) return;
-    take(null);
-    void send(taken);
-  }, [taken]);
+    if (takenOver === null) return;
+    setTakenOver(null);
+    void send(takenOver);
+  }, [takenOver]);
   useEffect(() => {
     const leave = () => {
       if (readCredentials('user')) void reviewPresence({ tab, promotion_id: null }).catch(() => undefined);
@@ -146,14 +146,14 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
     return {
       viewersOf: (id) => viewersById.get(id) ?? NOBODY,
       deciderOf: (id) => claims.find((one) => one.promotion_id === id) ?? null,
-      takeOver: take,
+      takeOver: setTakenOver,
     };
   }, [review, own_id]);
 }
 
 const NOBODY: readonly Presence[] = [];
 
-const newTab = () =>
+const newTabId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 type Follower = { onOpen(): void; onReview(review: ReviewLive): void; onEnd(): void };
@@ -179,7 +179,7 @@ async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower
         if (event === 'review') onReview((JSON.parse(data) as { review: ReviewLive }).review);
       }
     } catch (error) {
-      // Refused or cut off; presence is polled until the next attempt. An editor may have only so many streams.
+      // Refused or cut off; presence is polled until the next attempt. The number of streams per editor is limited.
       if (error instanceof ApiError && error.status === 429) retry_ms = MAX_RETRY_MS;
     }
     clearTimeout(watchdog);
@@ -190,7 +190,8 @@ async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower
 }
 
 /**
- * False once the tab was hidden or unused for long. A sleeping tab shows nobody as present, and its session can end.
+ * False once the tab was hidden or unused for long. A sleeping tab stops reporting its editor as present, and its
+ * session can end.
  */
 function useIsAwake() {
   const [isAwake, setAwake] = useState(true);
@@ -209,13 +210,13 @@ function useIsAwake() {
     };
     const timer = setInterval(check, MINUTE_MS / 2);
     document.addEventListener('visibilitychange', check);
-    for (const name of USES) document.addEventListener(name, onUse, { passive: true });
+    for (const name of USE_EVENTS) document.addEventListener(name, onUse, { passive: true });
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', check);
-      for (const name of USES) document.removeEventListener(name, onUse);
+      for (const name of USE_EVENTS) document.removeEventListener(name, onUse);
     };
   }, []);
   return isAwake;
 }
-const USES = ['keydown', 'pointerdown', 'wheel'] as const;
+const USE_EVENTS = ['keydown', 'pointerdown', 'wheel'] as const;

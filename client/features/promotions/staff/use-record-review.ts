@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useSession } from '#client/session/SessionContext.tsx';
 import type { Promotion } from '#shared/promotions.ts';
 import type { Decision } from './api.ts';
-import { takenText } from './bulk.ts';
-import { ACTION_OF, type FormDecision, type OpenDecisionForm } from './questions.ts';
+import { takenOverText } from './bulk.ts';
+import { ACTION_OF, type FormDecision, type OpenDecisionForm } from './decision-forms.ts';
 import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { type PendingDecision, UNCERTAIN_TEXT, useDecisions } from './use-decisions.ts';
 import { useHeldDecision } from './use-held-decision.ts';
@@ -48,7 +48,7 @@ export function useRecordReview(promotion: Promotion) {
   const withdraw = useEffectEvent(() => {
     const decided = decider && recallDecision();
     if (!decided) return;
-    const text = takenText(decider.name);
+    const text = takenOverText(decider.name);
     recordOutcome(decided, { refusal: text });
     setRefusal({ promotion: { ...promotion, last_event: undefined }, text });
   });
@@ -57,13 +57,13 @@ export function useRecordReview(promotion: Promotion) {
     if (decider_id !== undefined) withdraw();
   }, [decider_id]);
 
-  /** Focuses the button that takes over another editor's claim, and returns true if there is one. */
-  const isTaken = () => {
+  /** If another editor has claimed the promotion, focuses the button that takes it over, and returns true. */
+  const blockIfClaimed = () => {
     if (!decider) return false;
     (document.getElementById(TAKE_OVER_IN_FORM) ?? document.getElementById(TAKE_OVER))?.focus();
     return true;
   };
-  const isOutdated = openForm !== null && !promotion.actions.includes(ACTION_OF[openForm.question]);
+  const isOutdated = openForm !== null && !promotion.actions.includes(ACTION_OF[openForm.kind]);
   return {
     openForm,
     done,
@@ -80,12 +80,12 @@ export function useRecordReview(promotion: Promotion) {
     /** The promotion, if someone else's decision has made the open form obsolete. */
     departed: isOutdated ? promotion : null,
     isSending: decisions.isPending,
-    ask(question: FormDecision, date?: string) {
-      if (!isTaken()) setOpenForm({ question, promotion, date });
+    ask(kind: FormDecision, date?: string) {
+      if (!blockIfClaimed()) setOpenForm({ kind, promotion, date });
     },
     closeDialog: () => setOpenForm(null),
     decide(decision: Decision) {
-      if (isTaken()) return;
+      if (blockIfClaimed()) return;
       setOpenForm(null);
       setRefusal(null);
       recent.add({ promotion, kind: decision.kind });

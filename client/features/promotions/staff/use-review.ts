@@ -20,14 +20,14 @@ import {
   pendingBulk,
   pendingKind,
   reportText,
-  takenText,
-  withoutTaken,
+  takenOverText,
+  withoutTakenOver,
 } from './bulk.ts';
-import { canCharge, confirmCharge, noCardToCharge } from './confirm-charge.ts';
+import { canCharge, confirmCharge, noCardToChargeText } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
+import { ACTION_OF, type BulkFormDecision, type FormDecision, type OpenDecisionForm } from './decision-forms.ts';
 import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
-import { ACTION_OF, type BulkFormDecision, type FormDecision, type OpenDecisionForm } from './questions.ts';
 import { slotsQuery } from './ReviewContext.tsx';
 import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
@@ -127,12 +127,12 @@ export function useReview(search: ReviewSearch) {
       setUncertain(decided);
       recordOutcome(decided, 'unknown');
     },
-    over: ({ promotion }) => restoreToList(promotion.id),
+    finished: ({ promotion }) => restoreToList(promotion.id),
   });
   const rowSelection = useRowSelection(rows);
   const [report, setReport] = useState<BulkReport | null>(null);
   const [undoneBulk, setUndoneBulk] = useState<PendingBulk | null>(null);
-  /** The result of an undone bulk decision ends with the next search, selection, or decision. */
+  /** Selecting rows ends the display of an undone bulk decision, as do another search and the next decision. */
   const selection: typeof rowSelection = {
     ...rowSelection,
     toggle(...change) {
@@ -145,7 +145,7 @@ export function useReview(search: ReviewSearch) {
     },
   };
   const searched = reviewSearchText(search);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another search ends it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search ends the display
   useEffect(() => () => setUndoneBulk(null), [searched]);
   const sendMany = useSendMany();
   const reportBulk = (report: BulkReport) => {
@@ -191,26 +191,26 @@ export function useReview(search: ReviewSearch) {
     },
   });
   const held = staged ? [staged.promotion] : (heldBulk?.promotions ?? []);
-  const taken_id = held.find(({ id }) => team.deciderOf(id))?.id;
+  const takenOverId = held.find(({ id }) => team.deciderOf(id))?.id;
   const withdraw = useEffectEvent((id: number) => {
     const name = team.deciderOf(id)?.name ?? 'Another editor';
     restoreToList(id);
     if (heldBulk) {
-      const rest = withoutTaken(heldBulk, id, name);
-      const taken = heldBulk.promotions.find((one) => one.id === id)!;
-      recent.end({ promotion: taken, kind: pendingKind(heldBulk, taken) }, { refusal: takenText(name) });
+      const rest = withoutTakenOver(heldBulk, id, name);
+      const takenOver = heldBulk.promotions.find((one) => one.id === id)!;
+      recent.end({ promotion: takenOver, kind: pendingKind(heldBulk, takenOver) }, { refusal: takenOverText(name) });
       if (rest.promotions.length) return replace(rest);
       recallDecision();
-      return reportBulk({ choice: rest.choice, rows: rest.left });
+      return reportBulk({ choice: rest.choice, rows: rest.skipped });
     }
     const decided = recallDecision();
-    if (decided && !isBulk(decided)) refuse(decided, takenText(name));
+    if (decided && !isBulk(decided)) refuse(decided, takenOverText(name));
   });
   useEffect(() => {
-    if (taken_id !== undefined) withdraw(taken_id);
-  }, [taken_id]);
-  /** True while another editor decides, whose claim has to be taken over first. */
-  const isTaken = (id: number) => {
+    if (takenOverId !== undefined) withdraw(takenOverId);
+  }, [takenOverId]);
+  /** If another editor has claimed the promotion, shows how to take it over, and returns true. */
+  const blockIfClaimed = (id: number) => {
     const decider = team.deciderOf(id);
     if (!decider) return false;
     const button =
@@ -233,7 +233,7 @@ export function useReview(search: ReviewSearch) {
     const pending = pendingBulk(promotions, choice, dates, team.deciderOf);
     startDecision(promotions);
     setDone(null);
-    if (!pending.promotions.length) return reportBulk({ choice, rows: pending.left });
+    if (!pending.promotions.length) return reportBulk({ choice, rows: pending.skipped });
     selection.set([]);
     setReport(null);
     recent.add(...pending.promotions.map((promotion) => ({ promotion, kind: pendingKind(pending, promotion) })));
@@ -245,12 +245,12 @@ export function useReview(search: ReviewSearch) {
     setHiddenIds((before) => new Set([...before, ...ids]));
     stage(pending);
   };
-  const askBulk = (question: BulkFormDecision) => {
+  const askBulk = (kind: BulkFormDecision) => {
     const [promotion] = selection.selectedRows;
-    if (promotion) setOpenForm({ question, promotion, bulk: selection.selectedRows });
+    if (promotion) setOpenForm({ kind, promotion, bulk: selection.selectedRows });
   };
   const decide = (promotion: Promotion, decision: Decision) => {
-    if (isTaken(promotion.id)) return;
+    if (blockIfClaimed(promotion.id)) return;
     const next = REMOVES_FROM_LIST.has(decision.kind) ? neighborOf(rows, promotion.id) : selected;
     selectFirst(next, () => {
       startDecision([promotion]);
@@ -269,7 +269,7 @@ export function useReview(search: ReviewSearch) {
       setUndoneBulk(lastDecision);
       recordBulkOutcome(lastDecision, 'undone');
       for (const { id } of lastDecision.promotions) restoreToList(id);
-      return rowSelection.set([...lastDecision.promotions, ...lastDecision.left.map(({ promotion }) => promotion)]);
+      return rowSelection.set([...lastDecision.promotions, ...lastDecision.skipped.map(({ promotion }) => promotion)]);
     }
     setUndone(lastDecision);
     recordOutcome(lastDecision, 'undone');
@@ -295,15 +295,15 @@ export function useReview(search: ReviewSearch) {
   };
   const today = calendarDay(shell);
   const charge = (promotion: Promotion) =>
-    isTaken(promotion.id) ||
+    blockIfClaimed(promotion.id) ||
     confirmCharge(promotion, today, () => {
       decide(promotion, { kind: 'charge' });
-      // From the closed dialog.
+      // Moves the focus from the closed dialog to the row.
       select(promotion.id);
     });
   const acceptChanges = (promotion: Promotion) => decide(promotion, { kind: 'accept_changes', body: {} });
-  const ask = (question: FormDecision, promotion: Promotion, date?: string) =>
-    isTaken(promotion.id) || setOpenForm({ question, promotion, ...(question === 'propose_date' ? { date } : {}) });
+  const ask = (kind: FormDecision, promotion: Promotion, date?: string) =>
+    blockIfClaimed(promotion.id) || setOpenForm({ kind, promotion, ...(kind === 'propose_date' ? { date } : {}) });
   /** Asks for the message of a reopening, if it's still possible. */
   async function reopen(id: number) {
     const promotion = await promotionWithLastEvent(id).catch(() => null);
@@ -333,9 +333,9 @@ export function useReview(search: ReviewSearch) {
   const onCurrent = (action: string, act: (promotion: Promotion) => void) => () => {
     if (current?.actions.includes(action)) act(current);
   };
-  const askFirstAllowed = (questions: readonly FormDecision[]) => {
-    const question = questions.find((kind) => current?.actions.includes(ACTION_OF[kind]));
-    if (current && question) ask(question, current);
+  const askFirstAllowed = (kinds: readonly FormDecision[]) => {
+    const allowed = kinds.find((kind) => current?.actions.includes(ACTION_OF[kind]));
+    if (current && allowed) ask(allowed, current);
   };
   /** The last row, from which the editor stepped to rows that have yet to load. */
   const [steppedFrom, setSteppedFrom] = useState<number | null>(null);
@@ -356,7 +356,7 @@ export function useReview(search: ReviewSearch) {
     if (!list.isError) stepOn(steppedFrom);
   }, [steppedFrom, list.isFetchingNextPage, list.isError]);
   /** Selects the rows that meet every rule, after loading those of the list that are missing, up to the limit. */
-  async function markReady() {
+  async function selectReady() {
     let all = list.rows;
     for (let hasMore = list.hasNextPage; hasMore && all.length < MAX_BULK_DECISIONS; ) {
       const next = await list.fetchNextPage({ cancelRefetch: false });
@@ -390,7 +390,7 @@ export function useReview(search: ReviewSearch) {
       charge: () => {
         if (!current?.actions.includes(ACTION_OF.charge)) return;
         if (canCharge(current)) charge(current);
-        else notify.info(noCardToCharge(current));
+        else notify.info(noCardToChargeText(current));
       },
       // The form is in the details, which the list hides on narrow screens.
       refund: () => {
@@ -404,14 +404,15 @@ export function useReview(search: ReviewSearch) {
     settings: createElement(HoldChoice, { onChoose: chooseHold }),
   });
 
-  // All rows are decided, and the server has more. While it still works on a decision, its list would include that row.
+  // All rows are decided, and the server has more. While a decision is pending, its list would include that row.
   const left = total_count - (list.rows.length - listed.length);
-  const isAtWork = Boolean(heldBulk) || hiddenIds.size > (staged ? 1 : 0);
+  const hasPendingDecisions = Boolean(heldBulk) || hiddenIds.size > (staged ? 1 : 0);
   const startsAtTop = search.store_action === 'add' || search.page === 1;
-  const isUsedUp = rows.length === 0 && left > 0 && startsAtTop && !isFetching && !isAtWork && !list.isError;
+  const shouldRefetch =
+    rows.length === 0 && left > 0 && startsAtTop && !isFetching && !hasPendingDecisions && !list.isError;
   useEffect(() => {
-    if (isUsedUp) void refetch();
-  }, [isUsedUp, refetch]);
+    if (shouldRefetch) void refetch();
+  }, [shouldRefetch, refetch]);
 
   return {
     list: { ...list, rows, listed_count: listed.length, total_count: left },
@@ -449,7 +450,7 @@ export function useReview(search: ReviewSearch) {
       isReady: (promotion: Promotion) => isReady(promotion, dates),
       approve: approveBulk,
       ask: askBulk,
-      markReady,
+      selectReady,
     },
     isSending: decisions.isPending,
     price,
@@ -500,7 +501,7 @@ function useSendMany() {
       isShown.current = false;
     };
   }, []);
-  return async ({ choice, promotions, dates, left }: PendingBulk): Promise<BulkReport> => {
+  return async ({ choice, promotions, dates, skipped }: PendingBulk): Promise<BulkReport> => {
     const results = await decideMany(promotions, choice, dates).catch((error: unknown) =>
       promotions.map(({ id }) =>
         isRefusal(error)
@@ -512,7 +513,7 @@ function useSendMany() {
       promotion: promotions.find((one) => one.id === id)!,
       ...result,
     }));
-    const report = { choice, rows: [...rows, ...left] };
+    const report = { choice, rows: [...rows, ...skipped] };
     if (!isShown.current) notify.info(`${reportText(report)}.`);
     // A reload that was cut short must not leave decided rows in the lists.
     await client.cancelQueries(LOADED_LISTS);
@@ -527,14 +528,14 @@ function useSendMany() {
 type ListState = {
   /** Identifies the list that the rows belong to; null while another list's rows are shown. */
   list: string | null;
-  /** Promotions that the editor removed. */
+  /** Promotions that the editor decided, whose rows are hidden. */
   hiddenIds: ReadonlySet<number>;
 };
 type Selected = { list: string; row: Promotion; index: number };
 
 /**
- * The selected row: the one that the editor left, otherwise the first one, until another is chosen, and never a hidden
- * one. If it leaves the list, it stays where it was until another is chosen.
+ * The selected row: the chosen one; before a choice, the one that was selected when the editor left the queue, or the
+ * first one. Never a hidden one. If it leaves the list, it stays where it was until another is chosen.
  */
 function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListState) {
   const [chosen, choose] = useState<number | null>(null);
@@ -607,18 +608,18 @@ export const storeCommands = (current: Promotion | null) =>
 
 export const rowId = (id: number) => `promotion-${id}`;
 export const DETAILS_TITLE = 'promotion-title';
-/** The element with both panes. */
+/** The id of the element with both panes. */
 export const PANES = 'promotion-panes';
 
 /** Shows the details from their beginning, and the row where it is; the list moves only if the row would be outside. */
 function showSelected(id: number) {
   const row = document.getElementById(rowId(id));
-  const isInView = row !== null && row.getClientRects().length > 0;
+  const isRendered = row !== null && row.getClientRects().length > 0;
   const panes = document.getElementById(PANES);
   // The next promotion begins at its top, even if the last one was read to its end. On narrow screens, which show no
   // list beside it, it gets the whole height.
-  if (panes && (!isInView || panes.getBoundingClientRect().top < 0)) panes.scrollIntoView({ block: 'start' });
-  if (!isInView) return document.getElementById(DETAILS_TITLE)?.focus({ preventScroll: true });
+  if (panes && (!isRendered || panes.getBoundingClientRect().top < 0)) panes.scrollIntoView({ block: 'start' });
+  if (!isRendered) return document.getElementById(DETAILS_TITLE)?.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest' });
   row.focus({ preventScroll: true });
 }

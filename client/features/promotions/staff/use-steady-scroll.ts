@@ -4,12 +4,12 @@ type Row = { id: number };
 
 /**
  * A ref of a list whose rows appear and leave without a click: they don't move the selected row on the screen, or the
- * first visible one while the selected row is out of view. A newly selected row is moved by its selection.
+ * first visible one while the selected row is out of view. Selecting a row scrolls to it separately.
  */
 export function useSteadyScroll(rows: readonly Row[], selected: number | null) {
   const list = useRef<HTMLOListElement>(null);
   const before = useRef<{ selected: number | null; tops: ReadonlyMap<number, number> }>({ selected, tops: new Map() });
-  /** The position before rows left: a list that becomes shorter may have moved automatically when the effect runs. */
+  /** The scroll position before rows left. The browser may have moved a list that became shorter before the effect. */
   const scrollTop = useRef(0);
   useEffect(() => {
     const onScroll = () => {

@@ -22,7 +22,7 @@ type Facts = Pick<
 /** `rules`: the failed ones in a few words each, if `text` only counts them. */
 export type Verdict = { tone: 'good' | 'bad' | 'plain'; text: string; rules?: readonly string[] };
 
-export const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+export const capitalize = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
 const bad = (text: string): Verdict => ({ tone: 'bad', text });
 

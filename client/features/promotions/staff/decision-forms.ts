@@ -9,7 +9,7 @@ export type FormDecision = Exclude<Decision['kind'], 'approve' | 'accept_changes
 
 /** `date`: the one to propose. `bulk`: all promotions of a bulk decision, of which `promotion` is the first. */
 export type OpenDecisionForm = {
-  question: FormDecision;
+  kind: FormDecision;
   promotion: Promotion;
   date?: string | undefined;
   bulk?: readonly Promotion[];
@@ -75,19 +75,19 @@ const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint:
 };
 
 /** A form's texts, which say what the decision means for this promotion. */
-export function formTexts(question: FormDecision, promotion: Promotion) {
-  const texts = DECISION_FORMS[question];
-  if (question === 'partner_feedback' && isDatePassed(promotion))
+export function formTexts(kind: FormDecision, promotion: Promotion) {
+  const texts = DECISION_FORMS[kind];
+  if (kind === 'partner_feedback' && isDatePassed(promotion))
     return {
       ...texts,
       hint: 'We’ll email this to the partner. Without an answer, we’ll cancel the promotion in 7 days.',
     };
-  if (question === 'ask_about_changes' && promotion.changed_since_review?.held_because)
+  if (kind === 'ask_about_changes' && promotion.changed_since_review?.held_because)
     return {
       ...texts,
       hint: 'We’ll email this to the partner. This promotion won’t run unless the partner undoes the change or you decide on it before the cutoff.',
     };
-  if (question === 'cancel_approved' && promotion.sent_at)
+  if (kind === 'cancel_approved' && promotion.sent_at)
     return {
       ...texts,
       title: WRITE_OFF,
@@ -116,9 +116,9 @@ export type BulkFormDecision = keyof typeof BULK_DECISION_FORMS;
 export type Problem = { field: 'reason_codes' | 'message'; text: string };
 
 /** The form's decision, or its first problem. */
-export function decisionOf(question: FormDecision, draft: DecisionDraft, date = ''): Decision | Problem {
+export function decisionOf(kind: FormDecision, draft: DecisionDraft, date = ''): Decision | Problem {
   const message = draft.message.trim();
-  switch (question) {
+  switch (kind) {
     case 'reject': {
       const body = { reason_codes: [...draft.reason_codes], message, ...suggestion(draft) };
       const problem = Rejection.safeParse(body).error?.issues[0];
@@ -136,7 +136,7 @@ export function decisionOf(question: FormDecision, draft: DecisionDraft, date = 
     case 'reopen':
       return { kind: 'reopen', body: { message } };
     default:
-      return { kind: question, body: { reason: message } };
+      return { kind, body: { reason: message } };
   }
 }
 
@@ -199,8 +199,8 @@ const DONE_TEXTS: Record<Decision['kind'], string> = {
 
 const invoiceTotal = ({ money }: Pick<Promotion, 'money'>) => formatCents(money.invoiced?.total_cents ?? 0);
 
-/** 'we charged Lantern Street Books $31.50', or what else the decision did with the amount due before it. */
-export function moneyText(kind: Decision['kind'], promotion: Pick<Promotion, 'partner' | 'money' | 'sent_at'>) {
+/** 'we charged Lantern Street Books $31.50' or 'we wrote off the $31.50 invoice'; undefined for other decisions. */
+export function moneyOutcomeText(kind: Decision['kind'], promotion: Pick<Promotion, 'partner' | 'money' | 'sent_at'>) {
   if (kind === 'charge') return `we charged ${promotion.partner?.name ?? 'the partner'} ${invoiceTotal(promotion)}`;
   if (kind === 'cancel_approved' && promotion.sent_at) return `we wrote off the ${invoiceTotal(promotion)} invoice`;
   return undefined;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
 import { REASON_CODES } from '#shared/reasons.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
-import { decisionOf, EMPTY_DRAFT, formTexts } from './questions.ts';
+import { decisionOf, EMPTY_DRAFT, formTexts } from './decision-forms.ts';
 
 describe('rejecting', () => {
   it('needs a reason', () => {
@@ -24,7 +24,7 @@ describe('rejecting', () => {
     });
   });
 
-  it('names the better category only with the wrong one', () => {
+  it('suggests a better category only if the wrong one is a reason', () => {
     const draft = { reason_codes: ['wrong_category'] as const, suggested_category_id: 7, message: '' };
     expect(decisionOf('reject', draft)).toMatchObject({ body: { suggested_category_id: 7 } });
     const changed = decisionOf('reject', { ...draft, reason_codes: ['cover_quality'] });
