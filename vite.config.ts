@@ -34,7 +34,7 @@ const DATA_FETCHING =
  */
 const EXTERNAL_PACKAGES = Object.keys(manifest.dependencies);
 
-/** The package's browser entry includes developer warnings; these are the same files without them. */
+/** React Router's browser entry includes developer warnings; these are the same files without them. */
 const ROUTER = {
   'react-router/dom': join(import.meta.dirname, 'node_modules/react-router/dist/production/dom-export.mjs'),
   'react-router': join(import.meta.dirname, 'node_modules/react-router/dist/production/index.mjs'),

@@ -40,7 +40,8 @@ export default defineConfig({
     // Test files share one module graph: no test mocks a module, and re-importing the server for each file took half
     // the time.
     isolate: false,
-    // Each file's variables stay in that graph, with the servers and database clients that they have closed.
+    // More memory than by default: each file's variables stay in that graph, and so do the servers and database clients
+    // that it has closed.
     execArgv: ['--max-old-space-size=7168'],
     // Vitest's default leaves one core idle, but our tests spend half their time waiting for Postgres and the browser.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -10,7 +10,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/e
 import { migrate } from '#server/platform/migrations.ts';
 import { type SeedDeps, seedDemo } from './seed.ts';
 
-/** Saturday, a quarter past noon in Vancouver: the newsletter of the 22nd is open. */
+/** Saturday, a quarter past one in the afternoon in Vancouver: the newsletter of the 22nd is open. */
 const NOW = new Date('2026-11-21T20:15:00Z');
 const folder = mkdtempSync(join(tmpdir(), 'deckle-seed-'));
 let postgres: EmbeddedPostgres;
@@ -102,7 +102,7 @@ it('changes nothing when it runs again', async () => {
   expect({ counts: await tableCounts(), calls: stripeCalls.length }).toEqual(before);
 });
 
-it('matches the click logs with the totals of promotions and hours', async () => {
+it('counts the same clicks in the logs, per promotion, and per hour', async () => {
   expect(await numberOf('select count(*) from click_logs')).toBeGreaterThan(10_000);
   expect(
     await rowsOf(`
@@ -273,7 +273,7 @@ it('has eleven deals in the open newsletter and a full review queue', async () =
   ).toBeGreaterThanOrEqual(13);
 });
 
-it('has no past event in the future', async () => {
+it('gives no past event a time in the future', async () => {
   const pastColumns = [
     ['click_logs', 'clicked_at'],
     ['promotion_events', 'at'],

@@ -48,7 +48,7 @@ export type SeedDeps = {
 
 const RANDOM_SEED = 1926;
 const DRAFT_DAYS = 10;
-/** Beyond the dates of all promotions, and within those that can be booked. */
+/** The waiting entry's date, in days after the open newsletter: later than all promotions, and bookable. */
 const WAITING_DAYS = 45;
 /** Older promotions have completed their 72-hour click window. */
 const SETTLED_DAYS = 4;
@@ -124,7 +124,7 @@ async function addLists(client: PoolClient, now: Date) {
   );
 }
 
-/** Adds a place in the line for a date, and takes its slots away. */
+/** Adds an entry to the waiting list of a date and category, and sets their capacity to 0. */
 async function addWaitingEntry(client: PoolClient, { partner, time }: { partner: number; time: SeedTime }) {
   await client.query(
     `insert into waiting_entries (partner_id, book_id, category_id, date, auto_book, booking, cpc_cents, created_at)
@@ -144,8 +144,9 @@ async function addWaitingEntry(client: PoolClient, { partner, time }: { partner:
 }
 
 /**
- * Adds the counts of past nights. The demo's readers have no deliveries of their own, and no open question: the last
- * ones were asked 15 days ago. Dormant readers become fewer, since more are stopped than become dormant.
+ * Adds nightly counts of the last 60 days: readers by engagement, results by mailbox provider, and sign-ups. The demo's
+ * readers have no deliveries to count, and no open last question: the latest were asked 15 days ago. Dormant readers
+ * become fewer, since more are sunset than become dormant.
  */
 async function addListHealth(client: PoolClient, open_date: string) {
   await client.query(
@@ -179,7 +180,7 @@ async function addListHealth(client: PoolClient, open_date: string) {
   );
 }
 
-/** Adds API keys for the accounts' lists. Nobody knows their secrets. */
+/** Adds an API key to the list of each demo account. Nobody knows their secrets. */
 async function addApiKeys(
   client: PoolClient,
   { partner, user, time }: { partner: number; user: number; time: SeedTime },
@@ -252,7 +253,7 @@ async function openInvoiceNumbers(client: PoolClient) {
   return { next: () => ++last, last: () => last };
 }
 
-/** Computes totals of other rows in the database. */
+/** Derives totals from the stored rows, with SQL. */
 async function deriveCounts(client: PoolClient) {
   // An invoice and its promotion refer to each other, and a settled promotion has an invoice.
   await client.query(`

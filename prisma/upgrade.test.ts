@@ -10,15 +10,15 @@ import { restoreDump } from './dump.ts';
 describe.each(['0.1.0'])('a database from %s', (version) => {
   let upgraded: Awaited<ReturnType<typeof createTestDatabase>>;
   let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
-  let empty: string[];
-  let columns: unknown[];
+  let emptyInDump: string[];
+  let columnsInDump: unknown[];
 
   beforeAll(async () => {
     upgraded = await createTestDatabase('empty');
     fresh = await createTestDatabase('migrated');
     await restoreDump(upgraded.url, version);
-    empty = await emptyTables();
-    columns = await allColumns();
+    emptyInDump = await emptyTables();
+    columnsInDump = await allColumns();
     await migrate(upgraded.url);
   });
   afterAll(async () => {
@@ -41,7 +41,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
   };
 
   it('is restored from a dump with a row in every table', () => {
-    expect(empty).toEqual([]);
+    expect(emptyInDump).toEqual([]);
   });
 
   it('has the catalog of a new database after the upgrade', async () => {
@@ -50,8 +50,8 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
   });
 
   it('keeps every column, because web processes of that version select them until they are replaced', async () => {
-    const kept = new Set<unknown>(await allColumns());
-    expect(columns.filter((column) => !kept.has(column))).toEqual([]);
+    const upgradedColumns = new Set<unknown>(await allColumns());
+    expect(columnsInDump.filter((column) => !upgradedColumns.has(column))).toEqual([]);
   });
 
   it('keeps a promotion, its invoice, and its clicks', async () => {
@@ -63,7 +63,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     expect(row).toEqual({ title: 'Жизнь и судьба', total_cents: 4000, status: 'paid', refunded_cents: 100, clicks: 3 });
   });
 
-  it('says that the top spot is the one of a category', async () => {
+  it('labels the top spot as the one in its category', async () => {
     const addons = await runSql(upgraded.url, 'select name, label from addons');
     expect(addons).toEqual([{ name: 'top_of_newsletter', label: 'Top spot in its category' }]);
   });
@@ -77,7 +77,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     expect(ranges).toEqual([{ newsletter_id: 1, number: 1, ...readers, deliveries: 1, accepted: 1, is_done: true }]);
   });
 
-  it('keeps deliveries, in a partition of their own', async () => {
+  it('keeps deliveries, in the partition for those from before the upgrade', async () => {
     const rows = await runSql(
       upgraded.url,
       'select tableoid::regclass::text as partition, newsletter_id, reader_id, state::text from deliveries',

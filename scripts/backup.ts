@@ -35,14 +35,14 @@ try {
 /** Exits with instructions if the folder can't be created. */
 async function requireNewFolder(folder: string) {
   const parent = dirname(folder);
-  const isAllowed = (path: string, mode: number) =>
+  const isAccessible = (path: string, mode: number) =>
     access(path, mode).then(
       () => true,
       () => false,
     );
-  if (await isAllowed(folder, constants.F_OK)) fail(`${folder} already exists. Choose a new folder.`);
-  if (!(await isAllowed(parent, constants.F_OK))) fail(`${parent} doesn’t exist. Create it first.`);
-  if (!(await isAllowed(parent, constants.W_OK)))
+  if (await isAccessible(folder, constants.F_OK)) fail(`${folder} already exists. Choose a new folder.`);
+  if (!(await isAccessible(parent, constants.F_OK))) fail(`${parent} doesn’t exist. Create it first.`);
+  if (!(await isAccessible(parent, constants.W_OK)))
     fail(
       `User ${process.getuid?.()} can’t write to ${parent}. Make that user its owner: chown ${process.getuid?.()} ${parent}`,
     );

@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 /** Older commits follow other conventions. */
 const FIRST = '46b90db052f182460e796e2cc6d82f590c70e296';
 const MAX_LENGTH = 65;
-/** Imperatives with the ending of another form. */
+/** Imperatives that end like another form of a verb. */
 const IMPERATIVES = ['bring', 'embed', 'feed', 'focus', 'need', 'ping', 'seed', 'speed', 'string'];
 
 export function subjectProblem(subject: string): string | null {

@@ -85,7 +85,7 @@ const queryPrimary = (sql: string) => {
   const command = 'PGPASSWORD=$POSTGRES_PASSWORD exec psql -h haproxy -U deckle -tAc "$1"';
   return compose('exec', '-T', 'postgres-1', 'bash', '-c', command, 'bash', sql).trim();
 };
-const previous = from ?? 'deckle:check-previous';
+const previousImage = from ?? 'deckle:check-previous';
 
 async function step(name: string, work: () => Promise<string> | string) {
   const start = performance.now();
@@ -104,12 +104,12 @@ try {
   });
   if (!from) {
     writeFileSync(join(engine.folder, 'previous'), `FROM ${NEW_IMAGE}\nLABEL check=previous\n`);
-    docker('build', '--quiet', '--tag', previous, '-f', 'previous', '.');
+    docker('build', '--quiet', '--tag', previousImage, '-f', 'previous', '.');
   }
-  assert.notEqual(idOf(previous), idOf(NEW_IMAGE));
+  assert.notEqual(idOf(previousImage), idOf(NEW_IMAGE));
   for (const [profile, check] of Object.entries(CHECKS)) {
     if (onlyProfile && profile !== onlyProfile) continue;
-    docker('tag', previous, IMAGE);
+    docker('tag', previousImage, IMAGE);
     await check();
     engine.down();
   }
@@ -136,7 +136,7 @@ async function createAdministrator(profile: string) {
   });
 }
 
-/** Runs a command of the app in a container of its own, with a folder for backups. */
+/** Runs a command of the app in a separate container, with a folder for backups. */
 function runWithBackups(...command: string[]) {
   const volume = `${join(engine.folder, 'backups')}:/backups`;
   const args = engine.composeArguments('run', '--rm', '-T', '-v', volume, 'app', 'npm', 'run', ...command);
@@ -203,7 +203,7 @@ async function checkSingle() {
     });
     assert(answered > 0);
     assert.equal(docker('inspect', '--format', '{{.Image}}', engine.containers('app')[0]!).trim(), idOf(NEW_IMAGE));
-    return `from ${previous}: ${answered} requests answered, ${failed.length} failed while it restarted`;
+    return `from ${previousImage}: ${answered} requests answered, ${failed.length} failed while it restarted`;
   });
   await createAdministrator('single');
   await step('single: doctor', () => {
@@ -241,7 +241,7 @@ function restartWebs() {
   startServices();
 }
 
-/** The part of `scale` and `ha` that is the same, after their start with the previous image. */
+/** Runs the checks that `scale` and `ha` share, after they start with the previous image. */
 async function checkSeveralProcesses(profile: string, query: (sql: string) => string) {
   await step(`${profile}: upgrade under load`, async () => {
     const { answered, failed } = await loadDuring(SITE, () => {
@@ -259,10 +259,10 @@ async function checkSeveralProcesses(profile: string, query: (sql: string) => st
     assert(answered > 500, `Only ${answered} requests were made.`);
     const images = engine.containers('web').map((web) => docker('inspect', '--format', '{{.Image}}', web).trim());
     assert.deepEqual(images, Array(3).fill(idOf(NEW_IMAGE)));
-    return `from ${previous}: ${answered} requests, none failed`;
+    return `from ${previousImage}: ${answered} requests, none failed`;
   });
   await createAdministrator(profile);
-  // The load used up the sign-ups that its network has in an hour.
+  // The load used up the sign-ups that one network may make in an hour.
   query('delete from rate_limits');
   await step(`${profile}: promotion`, () => runPromotionLifecycle({ url: SITE, appUrl: APP, restartWebs }));
   await step(`${profile}: web killed`, async () => {

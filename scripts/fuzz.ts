@@ -1,7 +1,7 @@
 // npm run fuzz                          1,000 malformed requests for every operation, against a temporary server
 // npm run fuzz -- --inputs 100 --seed 7 fewer requests, or different ones
-// Then sends raw bytes: proxy-style request lines, two lengths, bare line feeds, and bodies of 200 MB, which may use
-// 50 MB of memory.
+// Then sends raw bytes: proxy-style request lines, two Content-Length headers, bare line feeds, and bodies of 200 MB,
+// which may use 50 MB of memory.
 // No response may be a server error, reveal internals, or deviate from the documented API. Exit code 1 otherwise.
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/api/operations.ts';

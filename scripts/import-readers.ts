@@ -5,7 +5,7 @@
 // npm run readers:import -- --id 7 --user nora@example.com --undo yes        removes its readers, within a day
 // Imports readers from a CSV file into the database of DATABASE_URL, on behalf of an administrator. Columns and genres
 // are those chosen for the same header before, or recognized by their names; genres without a category get the one that
-// their name suggests. An import that was killed continues with its number.
+// their name suggests. Pass --id to continue an import that was interrupted.
 import { blobsFromConfig } from '#server/platform/blob-storage.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -77,7 +77,7 @@ await suppressErasures({ ...deps, blobs: await blobsFromConfig(config) });
 const categories = await db.$transaction((tx) => generalCategories(tx));
 let id = Number(options.id ?? 0);
 if (file) await upload(file);
-if (options.undo) await undoImport(deps, { id, user_id: user!.id }).catch(failPlainly);
+if (options.undo) await undoImport(deps, { id, user_id: user!.id }).catch(failWithMessages);
 else await checkUpload();
 await workUntilDone();
 if ((await readImport()).status === 'checked') await finishCheck();
@@ -109,7 +109,7 @@ async function upload(path: string) {
       `This is import ${id}. If it is interrupted: npm run readers:import -- ${path} --id ${id} --user ${uid}`,
     );
   };
-  await uploadFile(deps, path, { user_id: user!.id, existing, onStart }).catch(failPlainly);
+  await uploadFile(deps, path, { user_id: user!.id, existing, onStart }).catch(failWithMessages);
 }
 
 /** Starts the dry run of a file that hasn't had one, or another one with the given choices. */
@@ -133,7 +133,7 @@ async function check(mappingOf: () => ImportMapping) {
       );
     await checkImport(deps, id, data!);
   } catch (error) {
-    failPlainly(error as Error);
+    failWithMessages(error as Error);
   }
 }
 
@@ -148,7 +148,7 @@ async function finishCheck() {
   const checked = await present();
   for (const line of mappingLines(checked, categories)) console.log(line);
   if (!options.start || changesNothing(checked.counts)) return;
-  await startImport(deps, { id, user_id: user!.id, ...start.data! }).catch(failPlainly);
+  await startImport(deps, { id, user_id: user!.id, ...start.data! }).catch(failWithMessages);
   await workUntilDone();
 }
 
@@ -156,14 +156,14 @@ async function finishCheck() {
 async function workUntilDone() {
   const timer = setInterval(() => printProgress().catch(() => {}), PROGRESS_MS);
   while (isWorking((await readImport()).status)) {
-    await workOnImport(deps, { id }).catch(failResumably);
+    await workOnImport(deps, { id }).catch(failWithNextStep);
     if (isWorking((await readImport()).status)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   clearInterval(timer);
 }
 
 /** A batch that failed was rolled back, so nothing that was done before it is lost. */
-async function failResumably({ message }: Error): Promise<never> {
+async function failWithNextStep({ message }: Error): Promise<never> {
   const { status } = await readImport();
   const next = isWorking(status)
     ? `Continue it with: npm run readers:import -- --id ${id} --user ${uid}`
@@ -187,7 +187,7 @@ async function printReport() {
     console.log(`Nothing has changed yet. To import: npm run readers:import -- --id ${id} --user ${uid} --start yes`);
 }
 
-function failPlainly(error: { body?: unknown; message: string }): never {
+function failWithMessages(error: { body?: unknown; message: string }): never {
   const { errors } = (error.body ?? {}) as { errors?: { full_messages: string[] } };
   // A refusal without sentences is a 404.
   return fail(errors?.full_messages.join(' ') ?? (error.body ? `There’s no import ${id}.` : error.message));

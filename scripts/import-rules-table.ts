@@ -20,6 +20,7 @@ export const LAYERS = [
   ['partners', 'readers', 'categories', 'contact', 'webhooks'],
   ['auth'],
 ];
+/** Names of the files with rules: pure functions, without queries, packages, or the time. */
 export const RULES =
   'state eligibility availability assemble classify status rewards percentile declines deadlines reviewed rules'.split(
     ' ',
@@ -233,7 +234,7 @@ export const RESTRICTED_MODULES: { to: string; only: string[]; types?: string[] 
   },
   { to: 'package openai', only: ['server/ai/openai.ts'], types: ['server/platform/deps.ts'] },
   { to: 'package react-router-dom', only: ['client/app/router.ts'] },
-  // Screens use the kit's controls; only the kit knows the library behind them.
+  // Screens use the controls in client/ui, and only these use the component library.
   ...['core', 'modals', 'notifications'].map((name) => ({
     to: `package @mantine/${name}`,
     only: ['client/ui/**'],

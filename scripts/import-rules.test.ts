@@ -344,7 +344,7 @@ describe('a cycle', () => {
     expect(violationsOf({ ...tree, 'server/platform/mail.ts': importing('./deps.ts') })).toHaveLength(1);
   });
 
-  it('between server folders is reported whatever their files, but not through types or tests', () => {
+  it('between server folders is reported even if no files form one, but not through types or tests', () => {
     const tree = {
       'server/emails/enqueue.ts': importing('#server/platform/queue.ts'),
       'server/platform/queue.ts': '',

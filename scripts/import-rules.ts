@@ -30,12 +30,12 @@ const ALIASES = {
 export type Source = { path: string; text: string };
 type Violation = { path: string; line: number; message: string };
 /** `to` is a path in this repository or 'package name'. */
-type Import = { to: string; line: number; typeOnly: boolean };
+type Import = { to: string; line: number; isTypeOnly: boolean };
 type File = { path: string; imports: Import[]; globals: { word: keyof typeof RESTRICTED_GLOBALS; line: number }[] };
 
 /** Every violation in a tree, in the order of its files. */
 export function importViolations(sources: readonly Source[]): Violation[] {
-  const files = sources.map(readFile);
+  const files = sources.map(parseFile);
   return [
     ...files.flatMap(disallowedImports),
     ...files.flatMap(restrictedImports),
@@ -49,12 +49,14 @@ export function importViolations(sources: readonly Source[]): Violation[] {
 function disallowedImports({ path, imports }: File): Violation[] {
   const rule = IMPORT_RULES.find(({ from }) => matches(path, from));
   if (!rule) return [{ path, line: 1, message: 'isn’t in a folder that the import rules cover' }];
-  return imports.flatMap(({ to, line, typeOnly }) => {
-    const allowed = typeOnly ? [...rule.may, ...(rule.types ?? [])] : rule.may;
+  return imports.flatMap(({ to, line, isTypeOnly }) => {
+    const allowed = isTypeOnly ? [...rule.may, ...(rule.types ?? [])] : rule.may;
     const isAllowed = to.startsWith('package ')
       ? !rule.packages || rule.packages.includes(to.slice(8)) || allowed.includes(to.slice(8))
       : allowed.some((pattern) => isWithin(to, path, pattern));
-    return isAllowed ? [] : [{ path, line, message: `must not import ${to}${typeOnly ? ', not even its types' : ''}` }];
+    return isAllowed
+      ? []
+      : [{ path, line, message: `must not import ${to}${isTypeOnly ? ', not even its types' : ''}` }];
   });
 }
 
@@ -85,9 +87,9 @@ function isWithin(to: string, path: string, pattern: string): boolean {
 const layerOf = (path: string) => LAYERS.findIndex((layer) => layer.some((name) => path.startsWith(`server/${name}/`)));
 
 const restrictedImports = ({ path, imports }: File): Violation[] =>
-  imports.flatMap(({ to, line, typeOnly }) =>
+  imports.flatMap(({ to, line, isTypeOnly }) =>
     RESTRICTED_MODULES.filter(({ to: restricted }) => matches(to, [restricted]))
-      .filter(({ only, types }) => !matches(path, only) && !(typeOnly && matches(path, types ?? [])))
+      .filter(({ only, types }) => !matches(path, only) && !(isTypeOnly && matches(path, types ?? [])))
       .map(({ only }) => ({ path, line, message: `${to} is imported only by ${only.join(', ') || 'nobody'}` })),
   );
 
@@ -107,11 +109,13 @@ const barrelFiles = ({ path }: File): Violation[] =>
 
 /** Reports each import cycle once, at its first file. */
 function fileCycles(files: readonly File[]): Violation[] {
-  const known = new Map(files.map((file) => [file.path, file]));
+  const filesByPath = new Map(files.map((file) => [file.path, file]));
   const importsFrom = (path: string) =>
-    known
+    filesByPath
       .get(path)!
-      .imports.filter(({ to, typeOnly }) => known.has(to) && !(typeOnly && matches(to, TYPES_OUTSIDE_CYCLES)));
+      .imports.filter(
+        ({ to, isTypeOnly }) => filesByPath.has(to) && !(isTypeOnly && matches(to, TYPES_OUTSIDE_CYCLES)),
+      );
   return files.flatMap(({ path }) => {
     const cycle = cycleThrough(path, (from) => importsFrom(from).map(({ to }) => to));
     if (!cycle || cycle.some((other) => other < path)) return [];
@@ -128,9 +132,9 @@ function folderCycles(files: readonly File[]): Violation[] {
   for (const { path, imports } of files) {
     const folder = folderOf(path);
     if (!folder || matches(path, TESTS)) continue;
-    for (const { to, line, typeOnly } of imports) {
+    for (const { to, line, isTypeOnly } of imports) {
       const other = folderOf(to);
-      if (typeOnly || !other || other === folder) continue;
+      if (isTypeOnly || !other || other === folder) continue;
       const imported = dependencies.get(folder) ?? new Map();
       if (!imported.has(other)) imported.set(other, { path, line });
       dependencies.set(folder, imported);
@@ -163,12 +167,12 @@ function cycleThrough(path: string, importsFrom: (path: string) => string[]): st
 
 /** Imports of a file: paths in this repository, and 'package name'. Type imports are only included on request. */
 export const importsOf = (source: Source, { types = false } = {}): string[] =>
-  readFile(source)
-    .imports.filter(({ typeOnly }) => types || !typeOnly)
+  parseFile(source)
+    .imports.filter(({ isTypeOnly }) => types || !isTypeOnly)
     .map(({ to }) => to);
 
 /** Parses a file's imports (types and values, static and dynamic) and its uses of restricted globals. */
-function readFile({ path, text }: Source): File {
+function parseFile({ path, text }: Source): File {
   const { program, errors } = parseSync(path, text);
   if (errors.length) throw new Error(`${path} cannot be read: ${errors[0]!.message}`);
   const file: File = { path, imports: [], globals: [] };
@@ -176,7 +180,7 @@ function readFile({ path, text }: Source): File {
   walk(program, (node) => {
     const line = lineAt(node.start);
     const specifier = specifierOf(node);
-    if (specifier) file.imports.push({ to: resolve(path, specifier), line, typeOnly: isTypeOnly(node) });
+    if (specifier) file.imports.push({ to: resolve(path, specifier), line, isTypeOnly: importsOnlyTypes(node) });
     const word = globalOf(node);
     if (word) file.globals.push({ word, line });
   });
@@ -209,7 +213,7 @@ function specifierOf({ type, source, callee, arguments: args }: Node): string | 
 }
 
 /** `import { type A }` doesn't count: it loads the file at run time. */
-const isTypeOnly = ({ type, importKind, exportKind }: Node) =>
+const importsOnlyTypes = ({ type, importKind, exportKind }: Node) =>
   type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
 
 function resolve(path: string, specifier: string): string {
@@ -241,11 +245,11 @@ const patterns = new Map<string, RegExp>();
 /** `*` matches one path segment, `**` any number. */
 const matches = (path: string, globs: readonly string[]) =>
   globs.some((glob) => {
-    const known =
+    const pattern =
       patterns.get(glob) ??
       new RegExp(`^${glob.split('**').map(segmentPattern).join('.*').replaceAll('.*/', '(.*/)?')}$`);
-    patterns.set(glob, known);
-    return known.test(path);
+    patterns.set(glob, pattern);
+    return pattern.test(path);
   });
 const segmentPattern = (glob: string) => glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*');
 

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/platform/database.ts';
 import { explainDatabaseFailure, StartupError } from '#server/platform/start-failure.ts';
 import { fail } from './command-line.ts';
 
-/** Ends the command with one sentence if the configuration or the database can't be used. */
+/** Ends the command with an explanation if the configuration or the database can't be used. */
 export async function openInstallation() {
   const config = readOrFail();
   const url = config.DATABASE_URL;

@@ -59,8 +59,9 @@ function codeProseOf(path: string, source: string): Prose[] {
     prose.push({ kind, text: withoutNames(text), line: lineAt(starts, at) });
   for (const { value, start } of comments) {
     const text = value.replace(/^[*\s]*/, '');
-    const isTool = /^(biome-ignore|@|\/ <)/.test(text);
-    if (!isTool) add('comments', text.replace(/^[ \t]*\*/gm, ' '), start + '//'.length + value.length - text.length);
+    const isDirective = /^(biome-ignore|@|\/ <)/.test(text);
+    if (!isDirective)
+      add('comments', text.replace(/^[ \t]*\*/gm, ' '), start + '//'.length + value.length - text.length);
   }
   const isTest = /\.test\.tsx?$|^tests\//.test(path);
   walk(program as unknown as Node, isTest, (text, at) => isSentence(text) && add('strings', text, at));

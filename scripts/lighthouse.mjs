@@ -1,5 +1,5 @@
 // npm run lighthouse                 each page of tests/lighthouse/measure.ts three times on a simulated phone; prints the medians
-// npm run lighthouse -- book --runs 5    only pages with this in their name, more runs
+// npm run lighthouse -- book --runs 5    only the page with this name, more runs
 // Exit code 1 if a score is below its target. Reports are in .cache/lighthouse. Uses its own server and database; needs
 // the files that npm start prepares.
 import { parseArgs } from 'node:util';

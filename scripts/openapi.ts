@@ -35,8 +35,8 @@ function writeDocument() {
 }
 
 function lint() {
-  tool('@redocly/cli/bin/cli.js', 'lint', '.cache/openapi.json', '--config', 'redocly-lint.yaml');
-  tool(
+  runTool('@redocly/cli/bin/cli.js', 'lint', '.cache/openapi.json', '--config', 'redocly-lint.yaml');
+  runTool(
     '@stoplight/spectral-cli/dist/index.js',
     ...['lint', '.cache/openapi.json', '--ruleset', 'spectral.yaml', '--fail-severity', 'hint'],
   );
@@ -45,12 +45,12 @@ function lint() {
 async function clients() {
   for (const folder of ['openapi-typescript', 'hey-api', 'built'])
     rmSync(join(FOLDER, '.cache', folder), { recursive: true, force: true });
-  tool('openapi-typescript/bin/cli.js', '.cache/openapi.json', '-o', '.cache/openapi-typescript/schema.ts');
-  tool(
+  runTool('openapi-typescript/bin/cli.js', '.cache/openapi.json', '-o', '.cache/openapi-typescript/schema.ts');
+  runTool(
     '@hey-api/openapi-ts/bin/run.js',
     ...['-i', '.cache/openapi.json', '-o', '.cache/hey-api', '-c', '@hey-api/client-fetch', '--no-log-file', '-s'],
   );
-  tool('typescript/bin/tsc', '-p', '.');
+  runTool('typescript/bin/tsc', '-p', '.');
   console.log('Both clients compile in strict mode.');
   for (const flow of ['openapi-fetch', 'hey-api']) {
     // Each flow moves the clock, so it needs a separate demo.
@@ -64,7 +64,7 @@ async function clients() {
 }
 
 /** Runs a tool without telemetry or update checks (quiet.env). */
-function tool(script: string, ...args: string[]) {
+function runTool(script: string, ...args: string[]) {
   run(process.execPath, '--env-file=quiet.env', `node_modules/${script}`, ...args);
 }
 

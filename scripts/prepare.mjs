@@ -22,7 +22,7 @@ const STAMPS = 'node_modules/.deckle';
 const NETWORK_ERROR =
   /\b(EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
 
-/** Runs a program. If it fails, ends with a sentence, which may depend on its error output. */
+/** Runs a program. If it fails, ends the process with an explanation, which may depend on its error output. */
 function run(command, args, { env = {}, explain }) {
   const { status, stderr } = spawnSync(command, args, {
     stdio: ['ignore', 'inherit', 'pipe'],

@@ -14,7 +14,8 @@ const ALL_CATEGORIES = 0;
 const SCALE = 0.5;
 /** Categories that a reader chooses on average. */
 const CATEGORIES_EACH = 3.5;
-const FIRST_SHARE = 0.7;
+/** Readership at the first newsletter, as a share of the latest one. */
+const FIRST_DAY_SHARE = 0.7;
 const DAILY_SHARE = 0.9;
 const BOUNCE_RATE = 0.0012;
 /** Ids of readers without a row begin here. */
@@ -23,7 +24,7 @@ export const FIRST_COUNTED_READER = 1_000_000;
 type Deal = { category: SeedCategory; is_free: boolean };
 type Audience = { readers: number; free_only: number };
 
-export function countedAudiences({ rows, time }: { rows: Rows; time: SeedTime }) {
+export function createAudiences({ rows, time }: { rows: Rows; time: SeedTime }) {
   const latest = new Map(
     readFacts('categories').map(({ id, seed_subscribers, seed_free_only_subscribers }) => [
       Number(id),
@@ -31,7 +32,7 @@ export function countedAudiences({ rows, time }: { rows: Rows; time: SeedTime })
     ]),
   );
   latest.set(ALL_CATEGORIES, combined([...latest.values()]));
-  const growth = (day: number) => FIRST_SHARE + ((1 - FIRST_SHARE) * (PAST_DAYS + 1 + day)) / PAST_DAYS;
+  const growth = (day: number) => FIRST_DAY_SHARE + ((1 - FIRST_DAY_SHARE) * (PAST_DAYS + 1 + day)) / PAST_DAYS;
   const audienceOn = (category_id: number, day: number): Audience => {
     const { readers, free_only } = latest.get(category_id)!;
     return { readers: Math.round(readers * growth(day)), free_only: Math.round(free_only * growth(day)) };
@@ -48,8 +49,8 @@ export function countedAudiences({ rows, time }: { rows: Rows; time: SeedTime })
     const byCategory = [...Map.groupBy(deals, ({ category }) => category.id).values()].map((categoryDeals) =>
       Math.max(...categoryDeals.map((deal) => readersReached(deal, day))),
     );
-    const missed = byCategory.reduce((share, reached) => share * (1 - reached / readers), 1);
-    const deliveries_total = Math.round(readers * DAILY_SHARE * (1 - missed));
+    const missedShare = byCategory.reduce((share, reached) => share * (1 - reached / readers), 1);
+    const deliveries_total = Math.round(readers * DAILY_SHARE * (1 - missedShare));
     const bounced_count = Math.round(deliveries_total * BOUNCE_RATE);
     return { deliveries_total, bounced_count, delivered_count: deliveries_total - bounced_count };
   }

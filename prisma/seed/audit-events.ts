@@ -1,12 +1,12 @@
 import { INDEBTED_PARTNER_INDEX } from './people.ts';
 import type { PromotionSeedContext } from './promotions.ts';
 
-/** A few staff changes from before the demo starts, and a note. */
+/** Adds a few changes that staff made before the demo starts, and an internal note. */
 export function addAuditEvents({ rows, time, staff, discounts, partners }: PromotionSeedContext) {
   const launch = discounts.byCode.get('LAUNCH50')!;
   const add = (
     actor_id: number,
-    hours: number,
+    hoursAgo: number,
     change: {
       action: string;
       entity: string;
@@ -22,7 +22,7 @@ export function addAuditEvents({ rows, time, staff, discounts, partners }: Promo
       ...change,
       entity_id: String(change.entity_id),
       before: change.before ?? null,
-      at: time.ago(hours),
+      at: time.ago(hoursAgo),
     } as never);
   add(staff.admin, 24 * 118, {
     action: 'create',

@@ -25,7 +25,7 @@ const CHARGE_SECONDS = 4;
 export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumber(): number }, settlement: Settlement) {
   const { planned, promotion, discount, settled_at, outcome } = settlement;
   const { partner } = planned.book;
-  const addon_cents = planned.top ? [planned.category.top_of_newsletter_addon_cents] : [];
+  const addon_cents = planned.hasTopSpot ? [planned.category.top_of_newsletter_addon_cents] : [];
   const { cpc_cents, max_cost_cents, clicks_billable } = promotion;
   const clicks = clicks_billable ?? 0;
   const cost = costOf({ cpc_cents, addon_cents, max_cost_cents, discount }, clicks, partner.credit_cents);
@@ -74,7 +74,7 @@ function addCharge(
   { planned, promotion, settled_at }: Settlement,
   invoice: BilledInvoice,
 ) {
-  const settledAt = new Date(settled_at.getTime() + CHARGE_SECONDS * 1000);
+  const chargedAt = new Date(settled_at.getTime() + CHARGE_SECONDS * 1000);
   addAttempt(context, {
     planned,
     promotion,
@@ -89,10 +89,10 @@ function addCharge(
     kind: 'charge',
     amount_cents: invoice.total_cents,
     stripe_id: `ch_demo${promotion.id}a1`,
-    at: settledAt,
+    at: chargedAt,
   });
   addSteps(context, promotion, [
-    { actor: 'system', action: 'charge', from: 'awaiting payment', to: 'successfully sent', at: settledAt },
+    { actor: 'system', action: 'charge', from: 'awaiting payment', to: 'successfully sent', at: chargedAt },
   ]);
 }
 

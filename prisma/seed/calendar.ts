@@ -9,25 +9,25 @@ import type { SeedBook, SeedCategory } from './books.ts';
 import { PAST_DAYS, type SeedTime } from './seed-time.ts';
 
 /** A promotion that the calendar has room for, before its rows exist. */
-export type PlannedPromotion = { book: SeedBook; category: SeedCategory; date: string; top: boolean };
+export type PlannedPromotion = { book: SeedBook; category: SeedCategory; date: string; hasTopSpot: boolean };
 export type Calendar = ReturnType<typeof openCalendar>;
 
 const REPEAT_DAYS = 30;
-const TOP_SHARE = 0.18;
+const TOP_SPOT_SHARE = 0.18;
 
 export function openCalendar() {
   const plannedPromotions: PlannedPromotion[] = [];
   const plannedByDate = new Map<string, PlannedPromotion[]>();
   const datesByBook = new Map<number, string[]>();
 
-  const fits = ({ book, category, date, top }: PlannedPromotion) => {
+  const fits = ({ book, category, date, hasTopSpot }: PlannedPromotion) => {
     const sameDay = plannedByDate.get(date) ?? [];
     const sameCategory = sameDay.filter((other) => other.category.id === category.id);
     const dates = datesByBook.get(book.id) ?? [];
     return (
       sameDay.every((other) => other.book.author_id !== book.author_id) &&
       sameCategory.length < category.daily_slots &&
-      !(top && sameCategory.some((other) => other.top)) &&
+      !(hasTopSpot && sameCategory.some((other) => other.hasTopSpot)) &&
       dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS)
     );
   };
@@ -42,8 +42,8 @@ export function openCalendar() {
 }
 
 /**
- * Everyone's promotions except the demo partner's: three to five a day in the past, a full open newsletter, a few on
- * each later day.
+ * Schedules everyone's promotions except the demo partner's: three to five a day in the past, ten in the open
+ * newsletter, a few on each later day.
  */
 export function fillCalendar({
   calendar,
@@ -56,10 +56,11 @@ export function fillCalendar({
   time: SeedTime;
   random: Random;
 }) {
+  // Scheduled books move to the end, so the first one hasn't been promoted for the longest time.
   const queue = random.shuffle(books);
   const fill = (date: string, count: number) => {
     for (let placed = 0; placed < count; placed++) {
-      const planned = longestUnpromoted(calendar, queue, date, random);
+      const planned = planFirstFitting(calendar, queue, date, random);
       if (!planned) return;
       queue.push(...queue.splice(queue.indexOf(calendar.schedule(planned).book), 1));
     }
@@ -69,8 +70,8 @@ export function fillCalendar({
   for (let day = 1; day < 10; day++) fill(time.day(day), random.between(1, 3));
 }
 
-/** The book that hasn't been promoted for the longest time. */
-export function longestUnpromoted(
+/** Plans a promotion of the first book in the queue that fits on the date. Returns null if none does. */
+export function planFirstFitting(
   calendar: Calendar,
   queue: readonly SeedBook[],
   date: string,
@@ -78,7 +79,7 @@ export function longestUnpromoted(
 ): PlannedPromotion | null {
   for (const book of queue) {
     const category = book.other_category && random.chance(0.25) ? book.other_category : book.category;
-    const planned = { book, category, date, top: random.chance(TOP_SHARE) };
+    const planned = { book, category, date, hasTopSpot: random.chance(TOP_SPOT_SHARE) };
     if (calendar.fits(planned)) return planned;
   }
   return null;

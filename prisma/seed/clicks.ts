@@ -64,17 +64,17 @@ export function addClicks({ rows, random }: { rows: Rows; random: Random }, sent
 }
 
 /** Generates clicks at the category's assumed rate, with more for popular books and the top spot. */
-function clicksOf(random: Random, { planned: { book, category, top }, reached }: SentPromotion): Click[] {
+function clicksOf(random: Random, { planned: { book, category, hasTopSpot }, reached }: SentPromotion): Click[] {
   const rate = book.sale_price_cents === 0 ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
   const variation = 0.7 + 0.6 * random.fraction();
-  const people = Math.round(reached * rate * book.appeal * (top ? 1.5 : 1) * variation);
+  const people = Math.round(reached * rate * book.appeal * (hasTopSpot ? 1.5 : 1) * variation);
   const first = random.between(0, SPREAD);
   return Array.from({ length: people }, (_, index) => {
     const reader_id = FIRST_COUNTED_READER + ((first + index * STRIDE) % SPREAD);
     const hours = Math.min(-Math.log(1 - random.fraction()) * MEAN_DELAY_HOURS, WINDOW_HOURS - 1);
     const person: Click = { reader_id, hours, ua_class: 'person', invalid_reason: null };
     const extras = EXTRAS.filter(({ probability }) => random.chance(probability)).map(({ probability: _, ...kind }) =>
-      extra(random, person, kind),
+      createExtraClick(random, person, kind),
     );
     const site: Click[] = random.chance(SITE_SHARE)
       ? [{ ...person, reader_id: null, hours: random.between(1, 70) }]
@@ -87,7 +87,7 @@ function clicksOf(random: Random, { planned: { book, category, top }, reached }:
 const SPREAD = 299_993;
 const STRIDE = 7_919;
 
-const extra = (random: Random, person: Click, kind: Kind): Click => ({
+const createExtraClick = (random: Random, person: Click, kind: Kind): Click => ({
   ...person,
   ...kind,
   hours:

@@ -15,24 +15,24 @@ import {
 } from './promotions.ts';
 import { earlierOf, type SeedTime } from './seed-time.ts';
 
-type DemoPromotion = { title: string; day: number; top?: boolean };
+type DemoPromotion = { title: string; day: number; hasTopSpot?: boolean };
 type UnsentPromotion = DemoPromotion & { addRows: (context: PromotionSeedContext, planned: PlannedPromotion) => void };
 
 /** Sent promotions; days are relative to the open newsletter. The last one's click window is still open. */
 const SENT: readonly DemoPromotion[] = [
   { title: 'Persuasion', day: -112 },
-  { title: 'Pride and Prejudice', day: -101, top: true },
+  { title: 'Pride and Prejudice', day: -101, hasTopSpot: true },
   { title: 'Emma', day: -96 },
   { title: 'The Moonstone', day: -89 },
   { title: 'Northanger Abbey', day: -81 },
   { title: 'The Woman in White', day: -77 },
   { title: 'Persuasion', day: -74 },
-  { title: 'Frankenstein', day: -70, top: true },
+  { title: 'Frankenstein', day: -70, hasTopSpot: true },
   { title: 'Pride and Prejudice', day: -62 },
   { title: 'The Moonstone', day: -52 },
   { title: 'Emma', day: -45 },
-  { title: 'Persuasion', day: -40, top: true },
-  { title: 'Sense and Sensibility', day: -34, top: true },
+  { title: 'Persuasion', day: -40, hasTopSpot: true },
+  { title: 'Sense and Sensibility', day: -34, hasTopSpot: true },
   { title: 'Emma', day: -6 },
   { title: 'The Moonstone', day: -5 },
   { title: 'Frankenstein', day: -2 },
@@ -41,10 +41,10 @@ const SENT: readonly DemoPromotion[] = [
 /** Promotions that take a slot and block their book for 30 days. */
 const BOOKED: readonly UnsentPromotion[] = [
   { title: 'The Woman in White', day: -36, addRows: addUnableToSend },
-  { title: 'Pride and Prejudice', day: 0, top: true, addRows: addApproved },
+  { title: 'Pride and Prejudice', day: 0, hasTopSpot: true, addRows: addApproved },
   { title: 'The Woman in White', day: 4, addRows: addApproved },
   { title: 'Persuasion', day: 8, addRows: addAwaitingFeedback },
-  { title: 'Sense and Sensibility', day: 10, top: true, addRows: addUnreviewed },
+  { title: 'Sense and Sensibility', day: 10, hasTopSpot: true, addRows: addUnreviewed },
   { title: 'Northanger Abbey', day: 12, addRows: addFeedbackSubmitted },
 ];
 
@@ -56,9 +56,9 @@ const DECLINED_OR_CANCELED: readonly UnsentPromotion[] = [
 ];
 
 export function planDemoPartner({ calendar, books, time }: { calendar: Calendar; books: SeedBook[]; time: SeedTime }) {
-  const plannedOf = ({ title, day, top = false }: DemoPromotion): PlannedPromotion => {
+  const plannedOf = ({ title, day, hasTopSpot = false }: DemoPromotion): PlannedPromotion => {
     const book = books.find((other) => other.title === title)!;
-    return { book, category: book.category, date: time.day(day), top };
+    return { book, category: book.category, date: time.day(day), hasTopSpot };
   };
   const sent = SENT.map((plan) => calendar.schedule(plannedOf(plan)));
   const booked = BOOKED.map((plan) => ({ planned: calendar.schedule(plannedOf(plan)), addRows: plan.addRows }));

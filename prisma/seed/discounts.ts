@@ -13,8 +13,8 @@ export type SeedDiscount = {
 export type Discounts = ReturnType<typeof addDiscounts>;
 
 /**
- * `days` is the time in which a code is valid, relative to the open newsletter. Of the partners with indexes `from` to
- * `to`, each used it for the promotion at `index`.
+ * `days` is the range of days in which a code is valid, relative to the open newsletter. Each of the partners with
+ * indexes `from` to `to` used it for their past promotion with this `index`, oldest first.
  */
 const SEED_DISCOUNTS = [
   {
@@ -23,7 +23,7 @@ const SEED_DISCOUNTS = [
     value: 25,
     days: [-200, null],
     limit: null,
-    first: true,
+    firstPromotionOnly: true,
     usedBy: { index: 0, from: 1, to: 6 },
   },
   {
@@ -32,7 +32,7 @@ const SEED_DISCOUNTS = [
     value: 15,
     days: [-160, -70],
     limit: null,
-    first: false,
+    firstPromotionOnly: false,
     usedBy: { index: 0, from: 9, to: 11 },
   },
   {
@@ -41,7 +41,7 @@ const SEED_DISCOUNTS = [
     value: 50,
     days: [-200, null],
     limit: 5,
-    first: false,
+    firstPromotionOnly: false,
     usedBy: { index: 1, from: 12, to: 16 },
   },
   {
@@ -50,7 +50,7 @@ const SEED_DISCOUNTS = [
     value: 1000,
     days: [-120, 90],
     limit: 500,
-    first: false,
+    firstPromotionOnly: false,
     usedBy: { index: 1, from: 1, to: 4 },
   },
 ] as const;
@@ -69,7 +69,7 @@ export function addDiscounts({
   const byPromotion = new Map<PlannedPromotion, SeedDiscount>();
   const byCode = new Map<string, SeedDiscount>();
   const stored = new Map<number, { used_count?: number }>();
-  for (const { code, kind, value, days, limit, first, usedBy } of SEED_DISCOUNTS) {
+  for (const { code, kind, value, days, limit, firstPromotionOnly, usedBy } of SEED_DISCOUNTS) {
     const [start, end] = days;
     const row = rows.add('discounts', {
       code,
@@ -79,7 +79,7 @@ export function addDiscounts({
       ends_at: end === null ? null : new Date(`${time.day(end)}T17:00:00Z`),
       usage_limit: limit,
       per_partner_limit: 1,
-      first_promotion_only: first,
+      first_promotion_only: firstPromotionOnly,
       enabled: true,
       used_count: 0,
       created_at: time.ago(24 * (PAST_DAYS + 90)),

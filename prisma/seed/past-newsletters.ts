@@ -3,7 +3,7 @@
 import { clicksPerThousand } from '#server/promotions/percentile.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
-import { countedAudiences } from './audiences.ts';
+import { createAudiences } from './audiences.ts';
 import { type BillingOutcome, billPromotion, type Settlement } from './billing.ts';
 import type { PlannedPromotion } from './calendar.ts';
 import { addClicks } from './clicks.ts';
@@ -11,7 +11,7 @@ import { addPromotion, addSteps, approve, type PromotionRow, type PromotionSeedC
 import { PAST_DAYS } from './seed-time.ts';
 
 type NewsletterSeedContext = PromotionSeedContext & { nextInvoiceNumber(): number };
-type Audiences = ReturnType<typeof countedAudiences>;
+type Audiences = ReturnType<typeof createAudiences>;
 type PastNewsletter = {
   newsletter_id: number;
   date: string;
@@ -32,7 +32,7 @@ export function addPastNewsletters(
   plannedPromotions: readonly PlannedPromotion[],
   outcomes: Map<PlannedPromotion, BillingOutcome>,
 ) {
-  const audiences = countedAudiences(context);
+  const audiences = createAudiences(context);
   const byDate = Map.groupBy(plannedPromotions, ({ date }) => date);
   for (let day = -PAST_DAYS; day < 0; day++) {
     const date = context.time.day(day);
@@ -44,7 +44,7 @@ export function addPastNewsletters(
   }
 }
 
-/** Empty drafts for the coming days, so that staff can already set subject and order. */
+/** Adds empty drafts for the coming days, so that staff can already set subject and order. */
 export function addDraftNewsletters({ rows, time }: PromotionSeedContext, days: number) {
   for (let day = 0; day < days; day++) {
     rows.add('newsletters', {
@@ -64,7 +64,7 @@ export function addDraftNewsletters({ rows, time }: PromotionSeedContext, days: 
 }
 
 const inNewsletterOrder = (a: PlannedPromotion, b: PlannedPromotion) =>
-  a.category.position - b.category.position || Number(b.top) - Number(a.top);
+  a.category.position - b.category.position || Number(b.hasTopSpot) - Number(a.hasTopSpot);
 
 function addEdition(
   context: NewsletterSeedContext,
@@ -102,14 +102,14 @@ function addSentPromotion(
   position: number,
   outcome: BillingOutcome,
 ) {
-  const code = context.discounts.byPromotion.get(planned) ?? null;
+  const discount = context.discounts.byPromotion.get(planned) ?? null;
   const { newsletter_id, frozen_at, sent_at } = edition;
   const windowEnd = new Date(sent_at.getTime() + CLICK_WINDOW_HOURS * 3_600_000);
   const settled_at = new Date(windowEnd.getTime() + SETTLE_MINUTES * 60_000);
   const isSettled = settled_at.getTime() + 60_000 <= context.time.now.getTime();
   const overrides = { newsletter_id, position, frozen_at, sent_at, click_window_ends_at: windowEnd };
-  const discount = code && { row: code, state: isSettled ? ('consumed' as const) : ('reserved' as const) };
-  const promotion = addPromotion(context, planned, { overrides, addon: 'confirmed', discount });
+  const discountUse = discount && { row: discount, state: isSettled ? ('consumed' as const) : ('reserved' as const) };
+  const promotion = addPromotion(context, planned, { overrides, addon: 'confirmed', discount: discountUse });
   approve(context, promotion);
   addSteps(context, promotion, [
     {
@@ -132,7 +132,7 @@ function addSentPromotion(
   });
   if (!isSettled) return;
   Object.assign(promotion, { clicks_total: clicks.total, clicks_billable: clicks.billable });
-  settle(context, { edition, planned, promotion, discount: code, settled_at, outcome });
+  settle(context, { edition, planned, promotion, discount, settled_at, outcome });
 }
 
 type EditionSettlement = Settlement & { edition: PastNewsletter };

@@ -55,8 +55,8 @@ const PROFILES: readonly Profile[] = [
   { name: 'Harbor Light Classics', mailbox: 'harbor-light', type: 'publisher', country: 'CA' },
 ];
 /**
- * Index in the list of all partners. Lantern Street Books has the open and the failed invoice, which would keep the
- * demo partner from booking.
+ * Index in the list of all partners. Lantern Street Books has the open and the failed invoice, because a partner with
+ * unpaid invoices can't book, and the demo partner must be able to.
  */
 export const INDEBTED_PARTNER_INDEX = 1;
 

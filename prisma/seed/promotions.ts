@@ -98,7 +98,7 @@ export function addPromotion(
     created_at,
   };
   context.rows.add('promotions', promotion);
-  if (planned.top) addTopSpot(context, planned, promotion, addon);
+  if (planned.hasTopSpot) addTopSpot(context, planned, promotion, addon);
   if (discount) context.discounts.use(discount.row, promotion, discount.state);
   addSteps(context, promotion, [
     { actor: 'partner', action: 'submit', from: null, to: 'awaiting review', at: created_at },

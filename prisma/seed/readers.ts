@@ -1,4 +1,4 @@
-/** A few hundred readers who get the demo's emails, distributed over the categories by their data. */
+/** A few hundred readers who get the demo's emails. A category's weight is its number of subscribers in prisma/data. */
 
 import type { Random } from '#server/platform/random.ts';
 import { STORES } from '#shared/business.ts';

@@ -3,7 +3,7 @@
 import type { Random } from '#server/platform/random.ts';
 import { addDays } from '#shared/dates.ts';
 import type { SeedBook } from './books.ts';
-import { type Calendar, longestUnpromoted, type PlannedPromotion } from './calendar.ts';
+import { type Calendar, type PlannedPromotion, planFirstFitting } from './calendar.ts';
 import {
   addPromotion,
   addSteps,
@@ -61,7 +61,7 @@ export function planReviewQueue({
 }) {
   const queue = random.shuffle(books);
   return QUEUE.flatMap((entry) => {
-    const planned = longestUnpromoted(calendar, queue, time.day(entry.day), random);
+    const planned = planFirstFitting(calendar, queue, time.day(entry.day), random);
     return planned ? [{ entry, planned: calendar.schedule(planned) }] : [];
   });
 }

@@ -89,7 +89,7 @@ const WITHOUT_ID = new Set<Table>([
   'partner_votes',
   'blog_tags',
 ]);
-/** Tables whose `updated_at` Prisma sets; rows stored without Prisma need their own. */
+/** Tables whose `updated_at` Prisma sets; for rows stored without Prisma, it's set here. */
 const WITH_UPDATED_AT = new Set<Table>([
   'users',
   'partners',

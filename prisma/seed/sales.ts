@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg';
 import { DEFAULT_KENP_MICROS, DEFAULT_WINDOW_DAYS, SERIES_DAYS } from '#shared/result-figures.ts';
 import { DEMO_PARTNER } from './people.ts';
 
-/** The demo partner's latest results are left for the visitor to enter. */
-const DEMO_DAYS = 36;
+/** The demo partner's promotions of the last 36 days have no results, so that the visitor can enter them. */
+const DAYS_WITHOUT_RESULTS = 36;
 
 /**
  * Adds results of two thirds of the other partners' promotions, so that results can be compared, and of the demo
@@ -16,7 +16,7 @@ export async function addSales(client: PoolClient, now: Date) {
      select p.id, $2, case when p.id % 4 < 3 then (p.id % 4) * 0.3 end, $3, p.settled_at + interval '9 days'
      from promotions p join partners on partners.id = p.partner_id
      where p.settled_at < $1::timestamptz - interval '${SERIES_DAYS + 2} days'
-       and case when partners.uid = $4 then p.promotion_date < $1::date - ${DEMO_DAYS} else p.id % 3 > 0 end`,
+       and case when partners.uid = $4 then p.promotion_date < $1::date - ${DAYS_WITHOUT_RESULTS} else p.id % 3 > 0 end`,
     [now, DEFAULT_WINDOW_DAYS, DEFAULT_KENP_MICROS, DEMO_PARTNER.email],
   );
   // 12 to 44 in 100 clicks end in a sale, most of them on the first day. Amazon pays 70% from $2.99 on.

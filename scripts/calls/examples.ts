@@ -134,9 +134,9 @@ function createStabilizer(origin: string): Stabilize {
   return (value) => stabilize(value);
 }
 
-/** The tests' clock. The database client writes the system's time to some columns. */
+/** The time of the tests' clock. Replaces the system's time, which the database client writes to some columns. */
 const NOW = '2026-12-01T15:00:00.000Z';
-/** Late, because times of the demo may be those of the day, too. */
+/** Only later times are from this run: the demo's data may have earlier times of the same day. */
 const LOADED_AT = systemClock.now().getTime();
 const isFromThisRun = (ms: number) => ms >= LOADED_AT && ms <= systemClock.now().getTime();
 const RANDOM_FIELDS: Record<string, unknown> = {

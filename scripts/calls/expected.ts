@@ -33,11 +33,11 @@ const EXPECTED: Record<Access, Row> = {
   'owner or user': { ...ALL, anonymous: 401, 'other partner': 404 },
 };
 
-/** Authentication calls answer everyone who isn't signed in with the role in the same way, including the other role. */
+/** An authentication call refuses the other role with the same status as a visitor who isn't signed in. */
 const AUTH_REFUSALS: Record<string, number> = { '/validate_token': 401, '/sign_out': 404, '/password': 401, '': 404 };
 
 export function expectedFor({ access, auth, path }: Operation, kind: CallerKind): ExpectedOutcome {
-  // A reader has no session, and nothing in an email to a reader opens other calls.
+  // A reader has no session, and no token in an email to a reader authorizes other calls.
   const expected = EXPECTED[access][kind === 'reader' ? 'anonymous' : kind];
   return auth && expected !== 'allowed' ? AUTH_REFUSALS[path.replace(/^.*-auth/, '')]! : expected;
 }

@@ -135,7 +135,7 @@ function typeOf(schema: Schema): string {
   if (schema.allOf) return schema.allOf.map(typeOf).join(' & ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return union(choices.map(typeOf));
-  if (Array.isArray(type)) return union(type.map((parameter) => typeOf({ ...schema, type: parameter })));
+  if (Array.isArray(type)) return union(type.map((choice) => typeOf({ ...schema, type: choice })));
   if (type === 'array') return `Array<${schema.items ? typeOf(schema.items) : 'unknown'}>`;
   if (type === 'integer') return 'number';
   if (type !== 'object') return type ?? 'unknown';
@@ -145,7 +145,7 @@ function typeOf(schema: Schema): string {
   const rest = typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown';
   const index = `Record<string, ${additionalProperties === false ? 'never' : rest}>`;
   const objectType = `{ ${fields.join('; ')} }`;
-  // Fields of other types don't fit into one type with the index.
+  // An intersection, because one type with the fields and the index would require the fields to have the index's type.
   if (fields.length) return typeof additionalProperties === 'object' ? `(${objectType} & ${index})` : objectType;
   return index;
 }

@@ -25,8 +25,8 @@ export function missingProgram(): string | null {
 export type Engine = ReturnType<typeof openEngine>;
 
 /**
- * Copies the tracked and new files to a temporary folder. `env` becomes its `.env`, and `override` a second compose
- * file.
+ * Copies the tracked and new files to a temporary folder. `configure` writes `env` to its `.env`, and `override` to a
+ * second compose file.
  */
 export function openEngine() {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-compose-'));

@@ -1,6 +1,6 @@
 /**
  * Simulates visitors and sign-ups until standard input ends, and counts every response. Runs in a separate process,
- * because the check's commands block the event loop of the other one.
+ * because the check's synchronous commands block its own event loop.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -75,7 +75,7 @@ const LISTS: Readonly<Record<string, () => string>> = {
     ),
 };
 
-/** Replaces each line `:data[name]` by the Markdown of that list. */
+/** Replaces each line `:data[name]` with the Markdown of that list. */
 export const withData = (body: string) =>
   body.replace(/^:data\[([\w-]+)\]$/gm, (_, name: string) => {
     const list = LISTS[name];

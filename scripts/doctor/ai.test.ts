@@ -9,7 +9,7 @@ const check = (config: object, day: string) =>
   );
 
 describe('the doctor’s check of the model', () => {
-  it('warns 90 days before the model is retired, and fails from that day on', () => {
+  it('warns from 90 days before the model is retired, and fails from its retirement on', () => {
     expect(check({}, '2026-10-01').verdict).toBe('good');
     expect(check({}, '2026-11-23').message).toBe(
       'gpt-4.1-mini will be retired on 2027-01-14, in 52 days. Set OPENAI_MODEL to its successor.',

@@ -38,7 +38,7 @@ describe('version and collation', () => {
     ['builtin C, UTF8', `encoding 'UTF8' locale_provider builtin locale 'C'`],
     ['icu en-US, UTF8', `encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'en-US'`],
     ['libc C, LATIN1', `encoding 'LATIN1' locale_provider libc locale 'C'`],
-  ])('fail with %s, with a fix, and keep migrations from starting', async (collation, options) => {
+  ])('fail with %s, suggest a fix, and keep migrations from starting', async (collation, options) => {
     const name = `collation_${process.pid}`;
     await pool.query(`create database ${name} template template0 ${options}`);
     const url = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).toString();

@@ -39,7 +39,7 @@ export async function checkOwner({ pool, config }: Pick<Deps, 'pool' | 'config'>
   return problem ? bad(problem) : good('The database matches this configuration.');
 }
 
-/** Checks this machine's clock, whatever date the demo has: deadlines are set by it and compared with Postgres's. */
+/** Checks this machine's clock, not the demo's: deadlines are set by it and compared with the clock of Postgres. */
 export async function checkClock(deps: DatabaseDeps): Promise<Finding> {
   const seconds = Math.abs(await clockDifference(deps)) / 1000;
   return seconds <= MAX_SKEW_SECONDS

@@ -37,8 +37,8 @@ const vancouverDay = (instant: string) =>
 const FIRST_DAY = `(${vancouverDay(OLDEST_CLICK)} + 1)`;
 /** Ranges of the newest newsletters, because a large readership has millions of deliveries a day. */
 const NEWEST_RANGES = 'newsletter_id in (select distinct newsletter_id from newsletter_ranges order by 1 desc limit 7)';
-/** While a newsletter is sent, its totals are only as new as its last batch. */
-const ADDED_UP = "newsletter_id in (select id from newsletters where status = 'sent')";
+/** Newsletters that were sent completely. While one is being sent, its totals are only as new as its last batch. */
+const HAS_FINAL_TOTALS = "newsletter_id in (select id from newsletters where status = 'sent')";
 const IS_SETTLED = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
 
 /** Derived tables in the order of rebuilding: cards change words and counts. */
@@ -131,7 +131,7 @@ export const DERIVED_TABLES: DerivedTable[] = [
       select newsletter_date, category_id, count(*)::int as promotions_in_total from (
         select promotion_date as newsletter_date, category_id from promotions
         where approval_status = 'approved' and (cancelled_at is null or sent_at is not null) and (unable_to_send_at is null or frozen_at is not null)
-        union all select date, category_id from waiting_entries where offered_at is not null) taken
+        union all select date, category_id from waiting_entries where offered_at is not null) used_slots
       group by 1, 2`,
     scope: 'promotions_in_total <> 0',
     extraValues: {
@@ -167,8 +167,8 @@ export const DERIVED_TABLES: DerivedTable[] = [
     columns: ['delivered_count', 'bounced_count'],
     expected: `
       select g.newsletter_id as id, sum(g.accepted)::int as delivered_count, sum(g.bounced)::int as bounced_count
-      from newsletter_ranges g where g.${ADDED_UP} group by 1`,
-    scope: `id in (select newsletter_id from newsletter_ranges where ${ADDED_UP})`,
+      from newsletter_ranges g where g.${HAS_FINAL_TOTALS} group by 1`,
+    scope: `id in (select newsletter_id from newsletter_ranges where ${HAS_FINAL_TOTALS})`,
     keepsRows: true,
   },
   {

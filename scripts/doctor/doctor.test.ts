@@ -170,7 +170,7 @@ describe('DNS records for email', () => {
   });
 
   it.each([
-    ['without a key of ours', { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' }],
+    ['without a DKIM key in the settings', { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' }],
     ['with a key that only the relay would use', {}],
   ])('say that DKIM is unknown when a provider’s HTTP API signs emails, %s', async (_key, env) => {
     const http = { SMTP_URL: '', MAIL_HTTP_URL: 'https://api.relay.example/send', MAIL_HTTP_KEY: 'k' };

@@ -36,7 +36,7 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
   }
 }
 
-/** Complaints, bounces, and readers who stopped clicking. */
+/** Checks complaints, bounces, and readers who stopped clicking. */
 export async function checkListHealth(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<Finding> {
   const { advice, providers } = await listHealth(deps);
   if (advice.length === 0) {
@@ -54,7 +54,7 @@ export async function checkListHealth(deps: Pick<Deps, 'db' | 'now' | 'config'>)
   return advice.some(({ level }) => level === 'bad') ? bad(text) : note(text);
 }
 
-/** A new domain that sends to a long list, and providers that a warm-up has stopped. */
+/** Finds a new domain that sends to a long list without a warm-up, and providers that a warm-up has stopped. */
 export async function checkWarmUp(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<Finding> {
   const { domain, warm_ups, suggestion } = await listWarmUps(deps);
   const running = warm_ups.find(({ ended_at }) => !ended_at);

@@ -1,4 +1,4 @@
-/** Checks of the machine: Node, zone data, disk. */
+/** Checks of the machine (Node, zone data, disk), the operator's address, and the configuration. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { isZoneDataCurrent } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';

@@ -16,8 +16,8 @@ export const isReserved = (domain: string) => /(^|\.)(test|invalid|example|local
 
 /**
  * Checks SPF, DMARC, and DKIM: Gmail and Yahoo discard bulk email from a domain that lacks one of them. Receivers look
- * up SPF at the return path's domain, and DMARC at the sender's domain or the one that it belongs to. A provider's HTTP
- * API signs emails with a key that only the provider knows, so a good finding never covers it.
+ * up SPF at the return path's domain, and DMARC at the sender's domain or its registered domain. A provider's HTTP API
+ * signs emails with a key that only the provider knows, so a good finding never covers it.
  */
 export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
   const domain = sendingDomain(config);
@@ -73,8 +73,8 @@ const publicKeyOf = (pem: string) =>
 type Sender = { domain: string; dmarc: string };
 
 /**
- * A domain counts for DMARC only if it and the sender's have the same registered domain, or are the same if the DMARC
- * record is strict about it.
+ * For DMARC, a domain is aligned with the sender's if both have the same registered domain or, if the DMARC record
+ * requires strict alignment, if both are the same.
  */
 function alignmentOf(used: string, { domain, dmarc }: Sender, tag: 'adkim' | 'aspf'): 'aligned' | 'strict' | 'other' {
   if (used.toLowerCase() === domain) return 'aligned';

@@ -1,6 +1,6 @@
 /** The fuzzer's classification of a response. */
 import { describe, expect, it } from 'vitest';
-import { leaksIn } from './judge.ts';
+import { findLeak } from './judge.ts';
 import { problemsIn } from './raw-run.ts';
 
 describe('a leak', () => {
@@ -12,13 +12,13 @@ describe('a leak', () => {
     ['write EPIPE', 'EPIPE'],
     ['P2002', 'P2002'],
   ])('is detected in %j', (text, leak) => {
-    expect(leaksIn(text)).toBe(leak);
+    expect(findLeak(text)).toBe(leak);
   });
 
   it.each(['W/"epipe-xPG_9"', 'Apg_1x', 'zECONNp', 'opg_deal', 'econn', 'p2002', 'SPG_x'])(
     "isn't detected in %j, which is random text",
     (text) => {
-      expect(leaksIn(text)).toBeNull();
+      expect(findLeak(text)).toBeNull();
     },
   );
 

@@ -13,7 +13,7 @@ const INTERNALS =
 const SECRETS = /encrypted_password|token_hash|\$2[aby]\$\d\d\$|totp_secret|node_modules|\b[Pp]risma/;
 
 /** The first internal or secret in a refusal's body, or null. */
-export const leaksIn = (text: string) => (INTERNALS.exec(text) ?? SECRETS.exec(text))?.[0] ?? null;
+export const findLeak = (text: string) => (INTERNALS.exec(text) ?? SECRETS.exec(text))?.[0] ?? null;
 
 export function findingsIn(call: ApiCall, response: ApiResponse): FuzzFinding[] {
   const path = call.path.split('?')[0]!;

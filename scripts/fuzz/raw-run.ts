@@ -2,7 +2,7 @@
 import { createSender } from '../calls/sender.ts';
 import { DEMO, signIn } from '../calls/sign-in.ts';
 import { startDemoProcess } from './demo-process.ts';
-import { leaksIn } from './judge.ts';
+import { findLeak } from './judge.ts';
 import { growthDuring, hugeBodies, RAW_REQUESTS, type RawResult, sendHuge, sendRaw } from './raw.ts';
 
 /** Memory growth above this means that a body was buffered. */
@@ -57,7 +57,7 @@ export async function sendAllRaw({ rounds, megabytes, databaseUrl }: Options): P
 }
 
 export function problemsIn({ name, status, text }: RawResult): string[] {
-  const leak = status !== null && status >= 400 ? leaksIn(bodyOf(text)) : null;
+  const leak = status !== null && status >= 400 ? findLeak(bodyOf(text)) : null;
   return [
     ...(status !== null && status >= 500 && status !== 503 && status !== 505 ? [`${name}: ${status}`] : []),
     ...(leak ? [`${name} leaks ${leak}`] : []),

@@ -1,4 +1,4 @@
-/** Requests that no HTTP library sends: odd request lines, two lengths, bare line feeds, and bodies of 200 MB. */
+/** Requests that no HTTP library sends: odd request lines, two Content-Lengths, bare line feeds, and huge bodies. */
 import { connect, type Socket } from 'node:net';
 
 export type RawResult = { name: string; status: number | null; text: string };

@@ -25,7 +25,7 @@ it.each<[MappingOptions, Partial<ImportMapping>]>([
   [{ columns: 'notes = genres, DATE JOINED=ignore' }, { columns: ['email', null, 'genres'] }],
   // A field moves to the column that is named.
   [{ columns: '3=consented_on' }, { columns: ['email', null, 'consented_on'] }],
-  // Those that say who has left don't.
+  // Status fields don't move: several columns may say who has left.
   [{ columns: '2=status, 3=status' }, { columns: ['email', 'status', 'status'] }],
   [{ categories: 'Cozy Mystery,' }, { category_ids: [2] }],
   [{ categories: 'all' }, { category_ids: [1, 2] }],

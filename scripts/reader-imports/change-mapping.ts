@@ -1,4 +1,4 @@
-/** Choices of an operator for the columns and genres of an import, as options of a command. */
+/** Applies the columns and genres that an operator chose on the command line to an import's mapping. */
 import { plainText } from '#server/platform/csv-records.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping, STATUS_FIELDS } from '#shared/reader-imports.ts';
 
@@ -29,7 +29,7 @@ export function changeMapping(
     const index = columnNamed(name, header);
     if (field !== IGNORE && !isField(field))
       throw new Error(`“${field}” isn’t a field. A column is ${IMPORT_FIELDS.join(', ')}, or ${IGNORE}.`);
-    // A field has one column, unless it says who has left.
+    // Only the fields that say who has left may have several columns.
     if (field !== IGNORE && !STATUS_FIELDS.includes(field) && columns.includes(field))
       columns[columns.indexOf(field)] = null;
     columns[index] = field === IGNORE ? null : field;

@@ -7,7 +7,7 @@ import type { Category } from './change-mapping.ts';
 
 const column = (text: string) => `  ${text.padEnd(28)}`;
 
-/** Lines about what each column is read as, and which category each genre of the file becomes. */
+/** Lines that say which field each column becomes, and which category each genre of the file. */
 export function mappingLines(
   { mapping, head, genres }: Pick<ReturnType<typeof presentImport>, 'mapping' | 'head' | 'genres'>,
   categories: readonly Category[],
@@ -42,14 +42,14 @@ const COUNT_LABELS: { [name: string]: string } = {
   pending_again: 'of an earlier import, waiting for permission again',
 };
 
-const labelled = (name: string) => (COUNT_LABELS[name] ? `${name}: ${COUNT_LABELS[name]}` : name);
+const withLabel = (name: string) => (COUNT_LABELS[name] ? `${name}: ${COUNT_LABELS[name]}` : name);
 
 export function countLines({ id, status, digest, counts }: ReaderImport): string[] {
   const { problems, ...sums } = ImportCounts.parse(counts);
   return [
     `Import ${id}: ${status}. SHA-256 ${digest}`,
     ...Object.entries(sums).flatMap(([name, sum]) =>
-      sum || name === 'rows' ? [`${String(sum).padStart(10)} ${labelled(name)}`] : [],
+      sum || name === 'rows' ? [`${String(sum).padStart(10)} ${withLabel(name)}`] : [],
     ),
     ...Object.entries(problems).map(
       ([name, sum]) => `${String(sum).padStart(10)} ${name}: ${ROW_PROBLEMS[name as RowProblem].label}`,

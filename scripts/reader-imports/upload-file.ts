@@ -1,4 +1,4 @@
-/** Upload of a file into an import, from where an earlier upload of the same file stopped. */
+/** Uploads a file into an import, and continues an earlier upload of the same file where it stopped. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { ReaderImport } from '#prisma';
@@ -11,7 +11,7 @@ type Upload = {
   user_id: number;
   /** An interrupted upload to continue. */
   existing: ReaderImport | null;
-  /** Called with the number of the import before its first part is stored. */
+  /** Called with the id of the import before its first part is stored. */
   onStart: (id: number) => void;
 };
 

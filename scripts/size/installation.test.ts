@@ -12,7 +12,7 @@ describe('the plan of an installation', () => {
     expect(printed).toBe(planFor({ readers: 1_000_000, promotions: 200 }).join('\n'));
   });
 
-  it('names what was measured only up to the measured size', () => {
+  it('says “measured” only up to the size that was measured', () => {
     const measured = planFor({ readers: 1_000_000, promotions: 3_000 });
     expect(lineOf(measured, 'worker')).toContain('(measured');
     expect(measured.at(-1)).toContain('measured at this size');

@@ -11,7 +11,7 @@ const WORKER_MB = 219;
 const MEASURED_READERS = 1_000_000;
 const MEASURED_PROMOTIONS = 1_100_000;
 
-/** Beyond these sizes, no arithmetic makes one primary plausible. */
+/** Above these sizes, one primary isn't plausible. */
 export const MAX_SIZE = { readers: 100_000_000, promotions: 100_000 };
 
 /** Bytes of a row with its indexes, in tables of at least half a million rows. */
@@ -34,14 +34,15 @@ const OTHER_CONNECTIONS = 10;
 const MIN_CONNECTIONS = 100;
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
-const MIN_SHARED_BUFFERS = 256;
+const MIN_SHARED_BUFFERS_MB = 256;
 /** Postgres's documentation suggests a quarter of the memory for shared_buffers. */
 const MEMORY_PER_SHARED_BUFFERS = 4;
 
-const number = (value: number) => Math.round(value).toLocaleString('en-US');
-const sizeText = (bytes: number) => (bytes < GB ? `${number(Math.max(1, bytes / MB))} MB` : `${number(bytes / GB)} GB`);
+const formatNumber = (value: number) => Math.round(value).toLocaleString('en-US');
+const sizeText = (bytes: number) =>
+  bytes < GB ? `${formatNumber(Math.max(1, bytes / MB))} MB` : `${formatNumber(bytes / GB)} GB`;
 const timeText = (seconds: number) =>
-  seconds < 100 ? `${Math.ceil(seconds)} s` : `${number(Math.ceil(seconds / 60))} min`;
+  seconds < 100 ? `${Math.ceil(seconds)} s` : `${formatNumber(Math.ceil(seconds / 60))} min`;
 const megabytes = (mb: number) => (mb < 1024 ? `${mb}MB` : `${mb / 1024}GB`);
 
 export function planFor({ readers, promotions }: { readers: number; promotions: number }): string[] {
@@ -52,7 +53,7 @@ export function planFor({ readers, promotions }: { readers: number; promotions: 
   const webs = 2 + Math.floor(peak / CLICKS_PER_SECOND);
   const connections = (webs + workers) * CONNECTIONS + OTHER_CONNECTIONS;
   const newsletterBytes = readers * (BYTES.reader + GENRES * BYTES.genre + BYTES.delivery);
-  const sharedBuffers = Math.max(MIN_SHARED_BUFFERS, 2 ** Math.ceil(Math.log2(newsletterBytes / MB)));
+  const sharedBuffers = Math.max(MIN_SHARED_BUFFERS_MB, 2 ** Math.ceil(Math.log2(newsletterBytes / MB)));
   const memory = sharedBuffers * MEMORY_PER_SHARED_BUFFERS;
   const sent = basisOf(readers <= MEASURED_READERS);
   const listed = basisOf(promotions * DAYS <= MEASURED_PROMOTIONS);
@@ -64,11 +65,11 @@ export function planFor({ readers, promotions }: { readers: number; promotions: 
   ] as const;
   const total = growth.reduce((sum, [, bytes]) => sum + bytes, 0);
   return [
-    `${number(readers)} readers, ${number(promotions)} promotions a day`,
+    `${formatNumber(readers)} readers, ${formatNumber(promotions)} promotions a day`,
     `Assumed: one email a day, ${GENRES} genres each, ${CLICKS_PER_EMAIL} clicks per email, ${100 * CLICKS_IN_THE_FIRST_HOUR}% of them in the first hour.`,
     '',
     'Processes',
-    `  web     ${webs}, ${WEB_MB} MB each. Measured: each handles ${number(LISTS_PER_SECOND)} book lists or ${number(CLICKS_PER_SECOND)} clicks per second. Peak: ${number(peak)} clicks per second (arithmetic).`,
+    `  web     ${webs}, ${WEB_MB} MB each. Measured: each handles ${formatNumber(LISTS_PER_SECOND)} book lists or ${formatNumber(CLICKS_PER_SECOND)} clicks per second. Peak: ${formatNumber(peak)} clicks per second (arithmetic).`,
     `  worker  ${workers}, ${WORKER_MB} MB each. Recipient list ready in ${timeText(readers / FROZEN_PER_SECOND)}, emails sent in ${timeText(readers / EMAILS_PER_SECOND / workers)}, if the relay keeps up (${sent}).`,
     '',
     'Postgres',
@@ -81,7 +82,7 @@ export function planFor({ readers, promotions }: { readers: number; promotions: 
     ...growth.map(([name, bytes]) => `  ${name.padEnd(26)}${sizeText(bytes)}`),
     `  ${'in all'.padEnd(26)}${sizeText(total)}, and as much for each backup and replica`,
     '',
-    `Staff lists and background jobs with ${number(promotions * DAYS)} promotions: ${listed}.`,
+    `Staff lists and background jobs with ${formatNumber(promotions * DAYS)} promotions: ${listed}.`,
   ];
 }
 

@@ -23,14 +23,14 @@ export async function measure({ product, controls, secret, databaseUrl }: BenchT
     }
   const medianSpeed = (name: keyof typeof urls) => median(results[name].map(({ perSecond }) => perSecond));
   const p99 = median(results.deckle.map((result) => result.p99));
-  const row = (id: string, against: string, control: number, least: number): Row => ({
+  const row = (id: string, against: string, control: number, minimum: number): Row => ({
     id,
     description: `tracked link with its click committed, against ${against}`,
     control: formatRate(control),
     result: formatRate(medianSpeed('deckle')),
     ratio: medianSpeed('deckle') / control,
-    goal: `≥ ${least} ×`,
-    isMet: medianSpeed('deckle') >= least * control,
+    goal: `≥ ${minimum} ×`,
+    isMet: medianSpeed('deckle') >= minimum * control,
   });
   return [
     row('e1', 'Express and a Prisma insert', medianSpeed('prisma'), 4),

@@ -24,7 +24,7 @@ const listBooks = (page: number) =>
   ]);
 type BookList = Awaited<ReturnType<typeof listBooks>>;
 
-function pageOf([books, total]: BookList): string {
+function renderPage([books, total]: BookList): string {
   const cards = books.map(({ id, slug, title, author, category, blurb }) =>
     h('article', { key: id }, [
       h('h2', { key: 'title' }, h('a', { href: `/books/${id}/${slug}` }, title)),
@@ -55,7 +55,7 @@ const app = express()
     res.json({ hello: 'world' });
   })
   .get('/page', async (req, res) => {
-    res.send(pageOf(await listBooks(Number(req.query.page ?? 1))));
+    res.send(renderPage(await listBooks(Number(req.query.page ?? 1))));
   })
   .get('/prisma-click/:id', async (req, res) => {
     await db.clickLog.create({ data: click(Number(req.params.id)) });

@@ -1,4 +1,4 @@
-/** Benchmarks a1 and a3 (docs/performance.md): a public list of twenty of all books, and a page far from its start. */
+/** Benchmarks a1 and a3 (docs/performance.md): the list of all books, 20 a page, and a page far from its start. */
 import { type BenchTarget, formatRate, measureAlternately, measureRate, type Row } from './harness.ts';
 
 export async function measure({ product, controls }: BenchTarget): Promise<Row[]> {

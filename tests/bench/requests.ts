@@ -18,8 +18,8 @@ export async function measure(target: BenchTarget): Promise<Row[]> {
     const { count } = await load(urlOf, { ms: 2_000 });
     return ((secondsOf(pid) + secondsOfTree(postmaster) - before) / count) * 1e6;
   };
-  const ofControls = cpuOf(target.pids.controls);
-  const ofProduct = cpuOf(target.pids.product);
+  const measureControls = cpuOf(target.pids.controls);
+  const measureProduct = cpuOf(target.pids.product);
 
   const rows: Row[] = [];
   let page = 0;
@@ -31,8 +31,8 @@ export async function measure(target: BenchTarget): Promise<Row[]> {
     ['k4', 'page of 20 books rendered from scratch', () => `/books?page=${1 + (page++ % PAGES)}`, 25],
   ] as const) {
     const [hello, result] = await measureAlternately(
-      () => ofControls(() => `${controls}/hello`),
-      () => ofProduct(() => `${product}${path()}`),
+      () => measureControls(() => `${controls}/hello`),
+      () => measureProduct(() => `${product}${path()}`),
     );
     rows.push({
       id,
@@ -69,7 +69,7 @@ const secondsOfTree = (pid: number) =>
 
 const secondsOf = (pid: number) => statOf(pid)!.seconds;
 
-/** Fields 4 and 14 to 17 of proc_pid_stat(5), counted from behind the name in brackets; null if the process has ended. */
+/** Fields 4 and 14 to 17 of proc_pid_stat(5), counted from the end of the name; null if the process has ended. */
 function statOf(pid: number) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number);

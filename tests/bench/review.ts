@@ -1,6 +1,7 @@
 /**
- * Benchmarks j1 and j2: from the key that approves to the next promotion painted, in the review queue with 100 rows. The
- * control is a bare list of as many rows in the same browser, whose key removes the selected row.
+ * Benchmarks j1 and j2: time from pressing the key that approves until the next promotion is painted, in the review
+ * queue with 100 rows. The control is a bare list of as many rows in the same browser, whose key removes the selected
+ * row.
  */
 import type { Page } from 'playwright-core';
 import { openDatabase } from '#server/platform/database.ts';
@@ -10,7 +11,7 @@ import { signIn } from '../browser/crawl.ts';
 import { type BenchTarget, formatMs, measureAlternately, median, type Row } from './harness.ts';
 
 const ROWS = 100;
-/** Decisions of a round. */
+/** Decisions per round. */
 const PRESSES = 20;
 /** Pause between two keys, for the response to the last decision and what the queue loads after it. */
 const PAUSE_MS = 500;
@@ -104,8 +105,8 @@ async function decisionTimes(page: Page): Promise<Times> {
 
 /**
  * Runs in the page. `painted` resolves with the milliseconds from the next key press until another row is selected and
- * its title is painted above the details, and until the details end with its links. The first task after a frame's
- * callbacks comes after its paint.
+ * its title is painted above the details, and until its details are painted up to the links at their end. The first
+ * task after a frame's callbacks comes after its paint.
  */
 const timeNextDecision = () => ({
   painted: new Promise<Times>((resolve, reject) => {
@@ -122,19 +123,19 @@ const timeNextDecision = () => ({
       const id = selected()?.id.replace('promotion-', '');
       return !details || details.querySelector(`a[href="/users/promotions/${id}/edit"]`) !== null;
     };
-    const paintOf = (isThere: () => boolean) =>
+    const waitForPaint = (isReady: () => boolean) =>
       new Promise<number>((resolve) => {
-        const look = () => {
-          if (!isThere()) return requestAnimationFrame(look);
+        const check = () => {
+          if (!isReady()) return requestAnimationFrame(check);
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = () => resolve(performance.now());
           return port2.postMessage(null);
         };
-        requestAnimationFrame(look);
+        requestAnimationFrame(check);
       });
     const onKey = async ({ timeStamp }: KeyboardEvent) => {
-      const acknowledged = (await paintOf(isSelected)) - timeStamp;
-      resolve({ acknowledged, complete: (await paintOf(isComplete)) - timeStamp });
+      const acknowledged = (await waitForPaint(isSelected)) - timeStamp;
+      resolve({ acknowledged, complete: (await waitForPaint(isComplete)) - timeStamp });
     };
     addEventListener('keydown', onKey, { once: true, capture: true });
   }),

@@ -76,8 +76,8 @@ async function wordsOfTitles(client: pg.Client, count: number) {
 const swapLetters = (word: string) => word.slice(0, -3) + word.at(-2) + word.at(-3) + word.at(-1);
 
 /**
- * Searches one after the other, compressed, over a keep-alive connection, like a browser. Times are from the request to
- * the last byte.
+ * Searches one after the other over a keep-alive connection and accepts compression, like a browser. Times are from the
+ * request to the last byte.
  */
 async function timeSearches(product: string, texts: readonly string[]) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -87,11 +87,11 @@ async function timeSearches(product: string, texts: readonly string[]) {
   };
   const responses: [url: string, bytes: Buffer][] = [];
   for (const text of texts.slice(0, WARM_UP)) await search(text);
-  const slowest = await p99(texts.slice(WARM_UP), search);
+  const p99Ms = await p99(texts.slice(WARM_UP), search);
   agent.destroy();
   for (const [url, bytes] of responses)
     if (!JSON.parse(gunzipSync(bytes).toString()).books.length) throw new Error(`nothing found at ${url}`);
-  return slowest;
+  return p99Ms;
 }
 
 async function p99(texts: readonly string[], search: (text: string) => Promise<unknown>) {

@@ -1,4 +1,4 @@
-/** Clicks on sent promotions over a year, and the totals that the click statement would have maintained. */
+/** Inserts a year's clicks on sent promotions, and the totals that the statement for a click would have maintained. */
 import type pg from 'pg';
 
 const PROMOTIONS = 500;

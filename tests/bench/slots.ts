@@ -24,10 +24,9 @@ export async function measure({ databaseUrl }: BenchTarget): Promise<Row[]> {
     attempts('2027-01-01', (date, category_id) =>
       db.$transaction(async (tx) => {
         await tx.$queryRaw`select id from categories where id = ${category_id} for update`;
-        const [row] = await tx.$queryRaw<{ taken: number }[]>`
-          select count(*)::int as taken from bench_slots where date = ${date}::date and category_id = ${category_id}`;
-        if (row!.taken < 1_000_000)
-          await tx.$executeRaw`insert into bench_slots values (${date}::date, ${category_id})`;
+        const [row] = await tx.$queryRaw<{ used: number }[]>`
+          select count(*)::int as used from bench_slots where date = ${date}::date and category_id = ${category_id}`;
+        if (row!.used < 1_000_000) await tx.$executeRaw`insert into bench_slots values (${date}::date, ${category_id})`;
       }),
     ),
     attempts('2027-01-02', (date, category_id) => takeSlot(db, { date, category_id })),

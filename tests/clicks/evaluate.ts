@@ -4,7 +4,14 @@ import { seededRandom } from '#server/platform/random.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
 import { crowdTrial } from '../faults/clicks-crowd.ts';
 import { judgeWorld } from './judge.ts';
-import { readScenarios, type Scenario, type ScenarioKind, WINDOW_ENDS_AT, type World, worldOf } from './scenario.ts';
+import {
+  generateWorld,
+  readScenarios,
+  type Scenario,
+  type ScenarioKind,
+  WINDOW_ENDS_AT,
+  type World,
+} from './scenario.ts';
 import firstVersion from './version-1.json' with { type: 'json' };
 
 /** `wanted` counts pairs of reader and promotion that a person clicked within 72 hours; each should be billed once. */
@@ -31,7 +38,7 @@ const idOf = (file: string) => file.replace('.json', '');
 
 const scenarioRows = () =>
   readScenarios().map(({ file, scenario: { title, kind, ...rest } }): Row => {
-    const world = worldOf({ title, kind, ...rest }, { seed: SEED });
+    const world = generateWorld({ title, kind, ...rest }, { seed: SEED });
     return { id: idOf(file), title, kind, ...score(world) };
   });
 
@@ -58,7 +65,7 @@ function mixRows(name: string, isIncluded: (file: File) => boolean): Row[] {
     let peopleSoFar = 0;
     for (const [part, { scenario }] of chosen.entries()) {
       const reduced = scenario.kind === 'human' ? withFewerReaders(scenario, random.fraction()) : scenario;
-      const partWorld = worldOf(reduced, {
+      const partWorld = generateWorld(reduced, {
         seed: SEED + 100 * index + part,
         firstReader: world.readers.length + 1,
         prefix: `${part} `,

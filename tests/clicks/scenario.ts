@@ -45,7 +45,7 @@ type Group = {
    * Groups with the same 'mailboxes name' are spellings of the same mailboxes.
    */
   address?: 'public' | 'alias' | 'one mailbox' | "partner's mailbox" | `@${string}` | `mailboxes ${string}`;
-  /** 'own' (the default) gives each reader a network; names are shared, and several are taken in turn. */
+  /** 'own' (the default) gives each reader a network; names are shared, and several are used in turn. */
   network?: string | readonly string[];
   /** The IPv4 /24 or IPv6 /56 that all networks of the group are in. By default each network is in its own. */
   subnet?: string;
@@ -151,7 +151,7 @@ function drawFrom(random: Random, range: Range): number {
  * Generates a scenario's visits. Readers are numbered from `firstReader`, and shared networks get `prefix`, so that
  * several scenarios can be combined.
  */
-export function worldOf(scenario: Scenario, { seed = 1, firstReader = 1, prefix = '' } = {}): World {
+export function generateWorld(scenario: Scenario, { seed = 1, firstReader = 1, prefix = '' } = {}): World {
   const random = seededRandom(seed);
   const links = scenario.links ?? 20;
   const visits: Visit[] = [];
@@ -170,7 +170,7 @@ export function worldOf(scenario: Scenario, { seed = 1, firstReader = 1, prefix 
 
 function otherReadersIn({ elsewhere, ...scenario }: Scenario, seed: number): OtherReader[] | null {
   if (!elsewhere) return null;
-  const { visits, readers } = worldOf({ ...scenario, readers: elsewhere }, { seed, firstReader: 1_000_000 });
+  const { visits, readers } = generateWorld({ ...scenario, readers: elsewhere }, { seed, firstReader: 1_000_000 });
   const firstVisits = new Map(visits.toReversed().map((visit) => [visit.reader_id, visit]));
   return readers.map(({ id, email, confirmed_at, earlier }) => {
     const { at, network, subnet, prefix48 } = firstVisits.get(id)!;

@@ -41,6 +41,7 @@ export type RecordedCall = {
   authorization: string;
   inputTokens: number;
   outputTokens: number;
+  /** 'broken': the script ended the response early; 'gone': the client closed the connection. */
   end: 'open' | 'done' | 'refused' | 'broken' | 'gone';
 };
 

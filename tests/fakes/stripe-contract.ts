@@ -1,5 +1,5 @@
 /**
- * Stripe behavior that Deckle relies on, as one contract for the fake and the real test mode. Each part creates its own
+ * Stripe behavior that Deckle relies on, as one contract for the fake and the real test mode. Each test creates its own
  * customer and moves no real money.
  */
 import { randomUUID } from 'node:crypto';
@@ -57,7 +57,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       return { type, code, decline_code, statusCode, payment_intent: failure.payment_intent?.id };
     };
 
-    it('a key creates one customer, however often it is used', async () => {
+    it('an idempotency key creates one customer, however often it is used', async () => {
       const idempotencyKey = randomUUID();
       const create = () => api.customers.create({ name: 'Ada Quill' }, { idempotencyKey });
       expect((await create()).id).toBe((await create()).id);
@@ -103,7 +103,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       });
     });
 
-    it('an off-session charge succeeds immediately, once per key', async () => {
+    it('an off-session charge succeeds immediately, once per idempotency key', async () => {
       const card = await createCard('pm_card_visa');
       const key = randomUUID();
       const [first, again] = [await charge(card, key), await charge(card, key)];
@@ -149,7 +149,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect(unconfirmed).toMatchObject({ status: 'requires_action', next_action: { type: 'redirect_to_url' } });
     });
 
-    it('refunds can be partial, once per key, and never exceed the charge', async () => {
+    it('refunds can be partial, once per idempotency key, and never exceed the charge', async () => {
       const intent = await charge(await createCard('pm_card_visa'));
       const charged = String(intent.latest_charge);
       const idempotencyKey = randomUUID();
@@ -166,7 +166,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect(await api.charges.retrieve(charged)).toMatchObject({ refunded: true, amount_refunded: 1250 });
     });
 
-    it('charges and refunds are listed by time, and events can be listed afterwards', async () => {
+    it('charges are listed by time, and so are their events soon afterwards', async () => {
       const intent = await charge(await createCard('pm_card_visa'));
       const { created } = intent;
       const charges = await api.charges.list({ created: { gte: created }, limit: 100 });

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export type EmailSink = { url: string; emails(): number; bytes(): number; close(): Promise<void> };
 
-const END_OF_MAIL = Buffer.from('\r\n.\r\n');
+const END_OF_EMAIL = Buffer.from('\r\n.\r\n');
 
 export async function startFastSmtpSink(): Promise<EmailSink> {
   const count = { emails: 0, bytes: 0 };
@@ -34,9 +34,9 @@ function serve(socket: Socket, count: { emails: number; bytes: number }) {
    * Reads an email's data. The end of the email is also the end of the chunk, because the client waits for the reply.
    */
   function readData(chunk: Buffer) {
-    const end = chunk.length < END_OF_MAIL.length ? Buffer.concat([rest, chunk]) : chunk;
-    rest = end.subarray(-END_OF_MAIL.length);
-    if (!rest.equals(END_OF_MAIL)) return;
+    const end = chunk.length < END_OF_EMAIL.length ? Buffer.concat([rest, chunk]) : chunk;
+    rest = end.subarray(-END_OF_EMAIL.length);
+    if (!rest.equals(END_OF_EMAIL)) return;
     rest = Buffer.alloc(0);
     isData = false;
     count.emails++;

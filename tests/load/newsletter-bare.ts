@@ -45,10 +45,10 @@ await db.end();
 
 async function sendAll(readers: Iterable<Reader>) {
   for (const { email, key } of readers)
-    await mailer.sendMail({ envelope: { from: `${key}@deckle.test`, to: [email] }, raw: mailTo(email, key) });
+    await mailer.sendMail({ envelope: { from: `${key}@deckle.test`, to: [email] }, raw: composeEmail(email, key) });
 }
 
-function mailTo(email: string, key: string) {
+function composeEmail(email: string, key: string) {
   return [
     'From: Deckle <newsletter@deckle.test>',
     `To: ${email}`,

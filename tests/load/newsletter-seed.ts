@@ -1,6 +1,6 @@
 /**
- * Inserts readers and approved promotions of one date in bulk: a large installation at 9:59. A hundred deals in all
- * categories, and readers with three or four categories, result in emails of eight to twelve deals.
+ * Inserts readers and approved promotions of one date in bulk: a large installation just before the cutoff. A hundred
+ * deals in all categories, and readers with three or four categories, result in emails of eight to twelve deals.
  */
 
 import type { Pool } from '#server/platform/database.ts';

@@ -30,7 +30,8 @@ type Options = {
 };
 
 const DATE = '2026-12-02';
-const CLOSING = '2026-12-02T18:00:00Z';
+/** An hour after the cutoff. */
+const NOW = '2026-12-02T18:00:00Z';
 /** Emails that the control sends before and after the measured send. */
 const BARE_EMAILS = 10_000;
 
@@ -59,30 +60,30 @@ export const run = async (options: Options) => {
 
 export async function sendNewsletter(options: Options): Promise<LoadResult> {
   const { readers, promotions, over, senders, connections } = options;
-  const sends = options.until === 'sent';
+  const shouldSend = options.until === 'sent';
   const sink = over === 'http' ? await startFastHttpSink() : await startFastSmtpSink();
   const measureIn = async ({ databaseUrl, dataDir }: TrialDatabase): Promise<LoadResult> => {
     const { db, pool } = openDatabase(databaseUrl, { connections: 4, maxSilenceMs: 0 });
     await seedDay(pool, { readers, promotions, date: DATE });
     const bareOptions = { databaseUrl, connections, emails: Math.min(readers, BARE_EMAILS) };
-    const bareBefore = sends ? await sendBare(bareOptions) : 0;
-    const commitsBefore = await commits(pool);
+    const bareBefore = shouldSend ? await sendBare(bareOptions) : 0;
+    const commitsBefore = await countCommits(pool);
     const child = {
       databaseUrl,
-      now: CLOSING,
-      env: { ...envOf(dataDir, databaseUrl), ...mailTo(sink, over, connections) },
+      now: NOW,
+      env: { ...envOf(dataDir, databaseUrl), ...mailEnv(sink, over, connections) },
     };
     const frozen = (await runChild({ ...child, date: DATE })) as FreezeReport;
     const { newsletter_id } = frozen;
     const reports = (await Promise.all(
-      Array.from({ length: sends ? senders : 0 }, () => runChild({ ...child, newsletter_id })),
+      Array.from({ length: shouldSend ? senders : 0 }, () => runChild({ ...child, newsletter_id })),
     )) as SendReport[];
     const { rows: states } = await pool.query<{ state: string; count: number }>(
       'select state, count(*)::int as count from deliveries group by 1 order by 1',
     );
     const hot = await hotShare(pool);
-    const emailsPerCommit = readers / ((await commits(pool)) - commitsBefore);
-    const bareAfter = sends ? await sendBare(bareOptions) : 0;
+    const emailsPerCommit = readers / ((await countCommits(pool)) - commitsBefore);
+    const bareAfter = shouldSend ? await sendBare(bareOptions) : 0;
     await db.$disconnect();
     if (!pool.ended) await pool.end();
     return {
@@ -119,13 +120,13 @@ const envOf = (dataDir: string, DATABASE_URL: string): Record<string, string> =>
   ...OPERATOR,
 });
 
-const mailTo = ({ url }: EmailSink, over: string, connections: number): Record<string, string> =>
+const mailEnv = ({ url }: EmailSink, over: string, connections: number): Record<string, string> =>
   over === 'http'
     ? { MAIL_HTTP_URL: url, MAIL_HTTP_KEY: 'none' }
     : { SMTP_URL: `${url}?maxConnections=${connections}` };
 
-/** Returns the number of commits of the database. Exited processes have reported theirs. */
-async function commits(pool: Pool): Promise<number> {
+/** Returns the database's number of commits. Exited processes have reported theirs. */
+async function countCommits(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select xact_commit::int as count from pg_stat_database where datname = current_database()',
   );

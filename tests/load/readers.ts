@@ -16,7 +16,7 @@ import { eraseReader } from '#server/readers/service.ts';
 import { figuresByCategory, figuresByMonth, totalsOf } from '#server/statistics/queries.ts';
 import { withTrialDatabase } from '../cluster.ts';
 import { seedDay } from './newsletter-seed.ts';
-import { measure, timesOf } from './run-times.ts';
+import { formatTimes, measure } from './run-times.ts';
 
 export const options = { readers: 1_000_000, newsletters: 0, runs: 50 } as const;
 
@@ -58,7 +58,7 @@ export const run = ({ readers, newsletters, runs }: Options): Promise<string[]> 
         eraseReader(deps, (await db.reader.findUniqueOrThrow({ where: { id: ++next } })).uuid),
       'adding up the counts': () => sumReaderCounts(deps),
     };
-    for (const [name, run] of Object.entries(work)) lines.push(`${name}: ${timesOf(await measure(run, runs))}`);
+    for (const [name, run] of Object.entries(work)) lines.push(`${name}: ${formatTimes(await measure(run, runs))}`);
     await db.$disconnect();
     if (!pool.ended) await pool.end();
     return lines;

@@ -11,7 +11,7 @@ export async function measure(work: () => Promise<unknown>, runs: number): Promi
   return times.sort((a, b) => a - b);
 }
 
-export const timesOf = (times: readonly number[]) => {
+export const formatTimes = (times: readonly number[]) => {
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))]!.toFixed(1);
   return `median ${at(0.5)} ms, p99 ${at(0.99)} ms`;
 };

@@ -7,7 +7,8 @@ import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 
 /** Number of partners, each with one book, and of promotions per day. */
 const PER_DAY = 1_000;
-const OTHERS = 20_000;
+/** Number of emails and of AI requests. */
+const OTHER_ROWS = 20_000;
 
 export async function seedSettled(pool: Pool, promotions: number) {
   const client = await pool.connect();
@@ -27,10 +28,10 @@ const statements = (promotions: number) => [
   `insert into credit_cards (partner_id, payment_method_id, brand, last4, exp_month, exp_year)
    select p.id, 'pm_settled_' || p.id || '_' || n, 'visa', '4242', 12, 2099 from partners p, generate_series(1, 20) n where uid like 'settled-%'`,
   `insert into ai_requests (tool, model, reserved_cents, created_at, settled_at)
-   select 'title', 'model', 0, at, at from generate_series(1, ${OTHERS}) n cross join lateral (select now() - n * interval '1 minute' as at) times`,
+   select 'title', 'model', 0, at, at from generate_series(1, ${OTHER_ROWS}) n cross join lateral (select now() - n * interval '1 minute' as at) times`,
   `insert into mails ("to", template, props, message_id, state, created_at, sent_at)
    select 'settled@example.test', 'invoice_paid', '{}', 'settled-' || n, 'sent', at, at
-   from generate_series(1, ${OTHERS}) n cross join lateral (select now() - n * interval '1 minute' as at) times`,
+   from generate_series(1, ${OTHER_ROWS}) n cross join lateral (select now() - n * interval '1 minute' as at) times`,
   `insert into books (partner_id, title, slug, category_id, description, amazon_url)
    select p.id, 'Book ' || p.id, 'settled-' || p.id, (select min(id) from categories), 'A harbor town.', 'https://www.amazon.com/dp/B0' || lpad(p.id::text, 8, '0')
    from partners p where uid like 'settled-%'`,

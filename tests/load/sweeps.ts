@@ -12,7 +12,7 @@ import { afterCursorWhere, listPromotions } from '#server/promotions/queries.ts'
 import { SWEEPS } from '#server/schedule.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { withTrialDatabase } from '../cluster.ts';
-import { measure, timesOf } from './run-times.ts';
+import { formatTimes, measure } from './run-times.ts';
 import { seedSettled } from './settled-seed.ts';
 
 export const options = { promotions: 100_000, runs: 100 } as const;
@@ -30,14 +30,14 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
     const deps = { db, pool, queue, log, now: settableClock().now } as Deps;
     const lines: string[] = [];
     for (const sweep of SWEEPS.filter(({ name }) => name !== STRIPE_SWEEP)) {
-      const times = timesOf(await measure(() => sweep.run(deps), runs));
+      const times = formatTimes(await measure(() => sweep.run(deps), runs));
       lines.push(`${sweep.name}: ${times}${await scansOf(pool, () => sweep.run(deps))}`);
     }
     for (const query of listsOf(promotions)) {
       const parsed = PromotionListQuery.parse(query);
       const list = async () => listPromotions(db, parsed, {}, [], (await afterCursorWhere(db, parsed, {}))!);
       const name = Object.entries(query).join(' ').replaceAll(',', ' ');
-      lines.push(`promotions, ${name}: ${timesOf(await measure(list, runs))}${await scansOf(pool, list)}`);
+      lines.push(`promotions, ${name}: ${formatTimes(await measure(list, runs))}${await scansOf(pool, list)}`);
     }
     await queue.stop();
     await db.$disconnect();
@@ -45,7 +45,7 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
     return lines;
   });
 
-/** Staff's lists, the last two at the end of what is counted. */
+/** Lists of promotions that staff open. The last two begin far from the list's start. */
 const listsOf = (promotions: number) => [
   ...['id', 'requested_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),
   ...['successfully sent', 'awaiting payment', 'cancelled'].map((display_status) => ({ display_status })),
