@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Range below the ports that systems assign to outgoing connections, so that none takes a server's port while it
- * restarts.
+ * Range below the ports that systems assign to outgoing connections, so that no connection takes a server's port while
+ * the server restarts.
  */
 const [FIRST, LAST] = [20_000, 32_000];
 

@@ -20,7 +20,7 @@ export async function openLiveStream(url: string, headers: Record<string, string
   });
   const received: ReviewLive[] = [];
   const ended = readAll(response, received);
-  // Closed streams are of no interest to a test that doesn't wait for their end.
+  // Avoids an unhandled rejection in tests that close the stream without waiting for its end.
   ended.catch(() => undefined);
   return { status: response.status, headers: response.headers, received, ended, close: () => controller.abort() };
 }

@@ -1,4 +1,4 @@
-/** A promotion whose clicks were counted, written directly to the database. */
+/** A settled promotion, written directly to the database. */
 import { createInvoice } from '#server/billing/invoices.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import type { TestServer } from './app.ts';
@@ -7,7 +7,10 @@ import { createBook, type PartnerClient, promotionInput } from './factories.ts';
 /** Its newsletter's date: 11 days before the tests start. */
 export const SETTLED_DATE = '2026-11-20';
 
-/** Costs $20.00 for 50 billable clicks, 40 of them on Amazon and 10 at Kobo. */
+/**
+ * Inserts a paid promotion that cost $20.00 for 50 billable clicks, 40 at Amazon and 10 at Kobo. With `sent: false`, the
+ * promotion was neither reviewed nor sent.
+ */
 export async function settlePromotion(
   { deps, ...server }: TestServer,
   owner: PartnerClient,

@@ -8,10 +8,10 @@ export function createWorkbook(sheets: Sheets): Buffer {
   const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   const cell = (value: string | number) =>
     typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`;
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  const namespace = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
   const files: Record<string, string> = {
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${names
+    'xl/workbook.xml': `<workbook xmlns="${namespace}" xmlns:r="${relations}"><sheets>${names
       .map((name, index) => `<sheet name="${escapeXml(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`)
       .join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${names
@@ -29,31 +29,39 @@ export function createWorkbook(sheets: Sheets): Buffer {
           .join('')}</row>`,
     );
     files[`xl/worksheets/sheet${index + 1}.xml`] =
-      `<worksheet xmlns="${main}"><sheetData>${rows.join('')}</sheetData></worksheet>`;
+      `<worksheet xmlns="${namespace}"><sheetData>${rows.join('')}</sheetData></worksheet>`;
   }
   return zip(Object.entries(files).map(([name, text]) => ({ name, data: Buffer.from(text) })));
 }
 
 const columnName = (column: number) => String.fromCharCode('A'.charCodeAt(0) + column);
 
-/** A ZIP archive. `declared` replaces the size that the archive states for a file. */
+/** Creates a ZIP archive. `declared` replaces the size that the archive states for a file. */
 export function zip(files: readonly { name: string; data: Buffer; declared?: number }[]): Buffer {
   const parts: Buffer[] = [];
   const entries: Buffer[] = [];
   let offset = 0;
   for (const { name, data, declared = data.length } of files) {
     const packed = deflateRawSync(data);
-    const shared = Buffer.alloc(26);
-    shared.writeUInt16LE(20, 0);
-    shared.writeUInt16LE(8, 4);
-    shared.writeUInt32LE(crc32(data), 10);
-    shared.writeUInt32LE(packed.length, 14);
-    shared.writeUInt32LE(declared, 18);
-    shared.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), shared, Buffer.from(name), packed]);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(offset, 10);
-    entries.push(Buffer.concat([Buffer.from('PK\x01\x02'), Buffer.from([20, 0]), shared, place, Buffer.from(name)]));
+    const sharedFields = Buffer.alloc(26);
+    sharedFields.writeUInt16LE(20, 0);
+    sharedFields.writeUInt16LE(8, 4);
+    sharedFields.writeUInt32LE(crc32(data), 10);
+    sharedFields.writeUInt32LE(packed.length, 14);
+    sharedFields.writeUInt32LE(declared, 18);
+    sharedFields.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), sharedFields, Buffer.from(name), packed]);
+    const directoryFields = Buffer.alloc(14);
+    directoryFields.writeUInt32LE(offset, 10);
+    entries.push(
+      Buffer.concat([
+        Buffer.from('PK\x01\x02'),
+        Buffer.from([20, 0]),
+        sharedFields,
+        directoryFields,
+        Buffer.from(name),
+      ]),
+    );
     parts.push(local);
     offset += local.length;
   }
