@@ -76,10 +76,10 @@ async function createSignedInClient(server: TestServer, account: Account) {
   return as(server, await sessionHeaders(server.deps, account));
 }
 
-type Writer = Pick<TestServer['deps'], 'db' | 'now'>;
+type InsertDeps = Pick<TestServer['deps'], 'db' | 'now'>;
 
 /** Creates a session and returns its headers. */
-export async function sessionHeaders({ db, now }: Writer, { role, id, uid }: Account) {
+export async function sessionHeaders({ db, now }: InsertDeps, { role, id, uid }: Account) {
   const { token, client } = await db.$transaction((tx) => issueToken(tx, now(), { role, id }));
   return { 'resource-type': role, 'access-token': token, client, uid };
 }
@@ -87,24 +87,24 @@ export async function sessionHeaders({ db, now }: Writer, { role, id, uid }: Acc
 export type Person = { id: number; email: string; headers: Record<string, string> };
 
 /** Inserts a signed-in partner directly, with a card that isn't at Stripe. */
-export async function insertPartner(writer: Writer): Promise<Person> {
-  const { db } = writer;
+export async function insertPartner(deps: InsertDeps): Promise<Person> {
+  const { db } = deps;
   const name = unique();
   const uid = `partner-${name}@example.test`;
   const data = { uid, name: 'Ada Quill', encrypted_password: 'none', referral_code: name };
   const { id } = await db.partner.create({ data });
   const card = { payment_method_id: `pm_of_${id}`, brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2090 };
   await db.creditCard.create({ data: { ...card, partner_id: id, is_default: true } });
-  return { id, email: uid, headers: await sessionHeaders(writer, { role: 'partner', id, uid }) };
+  return { id, email: uid, headers: await sessionHeaders(deps, { role: 'partner', id, uid }) };
 }
 
 /** Inserts a signed-in administrator directly. */
-export async function insertStaff(writer: Writer): Promise<Person> {
+export async function insertStaff(deps: InsertDeps): Promise<Person> {
   const uid = `staff-${unique()}@example.test`;
-  const { id } = await writer.db.user.create({
+  const { id } = await deps.db.user.create({
     data: { uid, name: 'Nora Whitlock', role: 'admin', encrypted_password: 'none' },
   });
-  return { id, email: uid, headers: await sessionHeaders(writer, { role: 'user', id, uid }) };
+  return { id, email: uid, headers: await sessionHeaders(deps, { role: 'user', id, uid }) };
 }
 
 /** Inserts several signed-in partners directly, which is faster than creating them. */
@@ -223,7 +223,7 @@ export async function createReader(
 }
 
 /**
- * Moves the confirmation to a different day one to five months ago, because clicks of new readers, and of many who
+ * Moves each confirmation to a different day, one to five months ago, because clicks of new readers, and of many who
  * signed up together, aren't billed, and readers without a click for six months are asked whether to stop.
  */
 const confirmEarlier = ({ deps: { db, now } }: TestServer, uuid: string) =>

@@ -1,5 +1,6 @@
 /**
- * Starts the run's cluster with two template databases, migrated and migrated with reference data. Stops it at the end.
+ * Starts the run's Postgres cluster with two template databases, both migrated and one with reference data. Stops the
+ * cluster at the end.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A promotion whose clicks were counted, written directly to the database. */
+/** A settled promotion, written directly to the database. */
 import { createInvoice } from '#server/billing/invoices.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import type { TestServer } from './app.ts';

@@ -1,5 +1,5 @@
 /**
- * Folder of the tests' clusters. It's in memory if the system has such a folder, because a new database consists of six
+ * Folder of the tests' clusters. It's in memory if /dev/shm has enough space, because a new database consists of six
  * hundred files.
  */
 import { statfsSync } from 'node:fs';

@@ -39,7 +39,7 @@ export async function createUnpaidPromotions(server: TestServer, cards: readonly
   return unpaid;
 }
 
-/** Later than any clock of a test, so that the sweep never charges the untried invoices. */
+/** Later than any test's clock, so that the sweep never charges the untried invoices. */
 const FUTURE = new Date('2027-12-31T00:00:00Z');
 
 /** Skips the automatic charges of these promotions during `work`, so that their invoices are unpaid and untried. */
@@ -52,14 +52,17 @@ export async function withoutCharging({ deps }: TestServer, ids: readonly number
   deps.queue.handle<{ id: number }>(CHARGE_JOB, (data) => chargeAutomatically(deps, data));
 }
 
+/** Charges a promotion as its partner. */
 export const chargeOf = ({ id, partner }: UnpaidPromotion) => partner.post(`/promotions/${id}/charge`);
 
+/** Returns a promotion as its partner sees it. */
 export const shownTo = async ({ id, partner }: UnpaidPromotion, joins = 'stripe_errors,events') =>
   (await partner.get(`/promotions/${id}?joins=${joins}`).expect(200)).body.promotion;
 
 export const invoicesOf = async ({ id, partner }: UnpaidPromotion) =>
   (await partner.get(`/invoices?promotion_id=${id}&sort_col=id`).expect(200)).body.invoices;
 
+/** Moves the clock forward. */
 export const secondsLater = (server: TestServer, seconds: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
 
@@ -72,7 +75,7 @@ export async function ledgerOf(server: TestServer, { id }: UnpaidPromotion) {
   return entries.map(({ kind, amount_cents }) => [kind, amount_cents]);
 }
 
-/** Cents charged and refunded for a promotion, from the journal of the fake Stripe. */
+/** Returns the cents charged and refunded for a promotion, from the journal of the fake Stripe. */
 export function movementsAtStripe(server: TestServer, { id }: UnpaidPromotion) {
   const effects = server.stripe
     .journal()

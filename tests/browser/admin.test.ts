@@ -131,7 +131,7 @@ describe('the admin panel, in the browser', () => {
     await second.context().close();
   });
 
-  it('confirms an action, and reports problems', { timeout: MINUTE }, async () => {
+  it('asks for confirmation and a reason before an action', { timeout: MINUTE }, async () => {
     await page.goto('/u/partners?q=quillon');
     await follow(page, 'Quillon & Daughters');
     await press(page, 'Block partner');
@@ -179,9 +179,9 @@ describe('the admin panel, in the browser', () => {
     await page.waitForURL(/\/u\/staff\/\d+$/);
     await page.getByRole('heading', { level: 1, name: 'Una Byrne' }).waitFor();
 
-    const [mail] = await server.emailsTo('una@example.test');
+    const [invitation] = await server.emailsTo('una@example.test');
     const colleague = await newPage();
-    await colleague.goto(/http\S+password\/edit\?\S+/.exec(mail!.text)![0]);
+    await colleague.goto(/http\S+password\/edit\?\S+/.exec(invitation!.text)![0]);
     await main(colleague).getByLabel('Password', { exact: true }).fill(PASSWORD);
     await main(colleague).getByLabel('Confirm password').fill(PASSWORD);
     await press(colleague, 'Save password');
@@ -196,6 +196,7 @@ describe('the admin panel, in the browser', () => {
     await main(page).getByLabel('Enter your password to start').fill(PASSWORD);
     await press(page, 'Turn on two-factor authentication');
     const secret = (await main(page).locator('code').textContent())!.replaceAll(' ', '');
+    /** Returns the code that is valid `steps` half minutes from now. */
     const codeIn = (steps: number) =>
       generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + steps * 30 });
     await main(page).getByLabel('Authentication code').fill(codeIn(-1));
@@ -205,15 +206,15 @@ describe('the admin panel, in the browser', () => {
     await press(page, 'I’ve saved these codes');
     await waitForText(page, 'It’s on. 10 of your recovery codes are left.');
 
-    const again = await newPage();
-    await signIn(again, uids[0]!);
-    await main(again).getByLabel('Code').fill(codeIn(0));
-    await press(again, 'Sign in');
-    await again.waitForURL('**/u');
-    await again.context().close();
+    const secondPage = await newPage();
+    await signIn(secondPage, uids[0]!);
+    await main(secondPage).getByLabel('Code').fill(codeIn(0));
+    await press(secondPage, 'Sign in');
+    await secondPage.waitForURL('**/u');
+    await secondPage.context().close();
   });
 
-  it('names people and records in the audit log, and filters it by a person', { timeout: MINUTE }, async () => {
+  it('explains a disabled action, and names and filters people in the audit log', { timeout: MINUTE }, async () => {
     const auditPage = await newPage();
     const admin = await createStaff(server, 'admin');
     await signIn(auditPage, admin.headers.uid!);

@@ -1,4 +1,4 @@
-/** The API's documentation in a browser: its languages, its search by keyboard, and what remains without script. */
+/** The API's documentation in a browser: its languages, its search by keyboard, and what works without JavaScript. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -46,7 +46,7 @@ it('finds a call by keyboard', async () => {
   await context.close();
 }, 120_000);
 
-it('reads and switches languages without script', async () => {
+it('shows and switches languages without JavaScript', async () => {
   const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto('/api/docs/books');
@@ -57,8 +57,8 @@ it('reads and switches languages without script', async () => {
   await context.close();
 }, 120_000);
 
-it('is accessible and fits the screen on a phone and a desk, light and dark', async () => {
-  // The guide and the resources look alike, so each width and scheme gets one of them.
+it('is accessible and fits the screen on a phone and a desktop, light and dark', async () => {
+  // The guide and the resources look alike, so each combination of width and scheme is checked on one of them.
   for (const [path, width, dark] of [
     ['/api/docs', 390, true],
     ['/api/docs', 1280, false],

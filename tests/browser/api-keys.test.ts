@@ -32,7 +32,7 @@ async function signIn(page: Page, path: string, email: string) {
 it.each([
   ['partner', '/partners/sign-in?next=%2Fpartners%2Faccount', 'See your books'],
   ['user', '/users/sign-in?next=%2Fu%2Faccount', 'except the admin panel'],
-] as const)('a %s creates a key, sees it once, and revokes it', MINUTE, async (role, path, words) => {
+] as const)('a %s creates a key, sees it once, and revokes it', MINUTE, async (role, path, scopeText) => {
   const person = role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
   const { page, consoleProblems } = await openPage(browser, { baseURL: server.url });
   await signIn(page, path, person.headers.uid!);
@@ -40,7 +40,7 @@ it.each([
   await panel.getByText('No keys yet.').waitFor();
 
   await panel.getByText('Create a key').click();
-  await panel.getByText(words).waitFor();
+  await panel.getByText(scopeText).waitFor();
   await panel.getByLabel('Name').fill('Sales dashboard');
   await panel.getByRole('checkbox', { name: 'read' }).uncheck();
   await panel.getByLabel('Current password').fill(PASSWORD);

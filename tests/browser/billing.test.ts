@@ -33,7 +33,7 @@ afterAll(async () => {
   await server.close();
 });
 
-async function signedIn({ partner }: UnpaidPromotion): Promise<{ page: Page; consoleProblems: string[] }> {
+async function openSignedIn({ partner }: UnpaidPromotion): Promise<{ page: Page; consoleProblems: string[] }> {
   const { page, consoleProblems } = await openPage(browser, { baseURL: server.url });
   await signIn(page, partner.email);
   return { page, consoleProblems };
@@ -64,7 +64,7 @@ const STRIPE_JS = `
 `;
 
 it("the email's link opens the bank's confirmation, and the invoice is paid", LONG, async () => {
-  const { page, consoleProblems } = await signedIn(unconfirmed);
+  const { page, consoleProblems } = await openSignedIn(unconfirmed);
   await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);
   await page.getByText('We’ll try again automatically on').waitFor();
   await page.getByRole('link', { name: 'Confirm $10.00 payment' }).first().click();
@@ -109,7 +109,7 @@ it('invoices download as PDF and CSV', LONG, async () => {
   const staff = await createStaff(server, 'admin');
   const refund = { amount_cents: 250, reason: 'The wrong cover was shown.' };
   await staff.post(`/promotions/${paid.id}/refund`).send(refund).expect(200);
-  const { page, consoleProblems } = await signedIn(paid);
+  const { page, consoleProblems } = await openSignedIn(paid);
   await page.goto('/partners/billing');
   await page.getByText('Partially refunded').waitFor();
   await page.locator('main summary').first().click();

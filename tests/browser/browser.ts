@@ -23,7 +23,7 @@ export async function launchBrowser(extraArgs: readonly string[] = []): Promise<
 
 export const findBrowser = async () => INSTALLED.find((path) => existsSync(path)) ?? (await bundled.executablePath());
 
-/** Opens a page that records console messages and errors. */
+/** Opens a page, and records its console errors and warnings. */
 export async function openPage(
   browser: Browser,
   { width = 1280, dark = false, baseURL }: { width?: number; dark?: boolean; baseURL: string },
@@ -36,12 +36,12 @@ export async function openPage(
   });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const consoleProblems = listen(page);
+  const consoleProblems = recordConsoleProblems(page);
   return { page, context, consoleProblems };
 }
 
-/** Records errors and warnings of the page's console, and uncaught errors, in order. */
-export function listen(page: Page) {
+/** Returns a list that collects the page's console errors, console warnings, and uncaught errors, in order. */
+export function recordConsoleProblems(page: Page) {
   const consoleProblems: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
@@ -51,11 +51,11 @@ export function listen(page: Page) {
   return consoleProblems;
 }
 
-/** Ends the review queue's stream as soon as it opens, for tests that wait until a page requests nothing anymore. */
+/** Ends the review queue's stream as soon as it opens, for tests that wait until a page sends no more requests. */
 export const endStreams = (page: Page) =>
   page.route('**/promotions/review_stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }));
 
-/** Keeps the review queue of a page as it is, as without a connection, although its own calls work. */
+/** Stops live updates of a page's review queue, as if the connection were lost. The page's own calls still work. */
 export async function stopUpdates(page: Page) {
   await endStreams(page);
   const review = { viewers: [], claims: [], changed: [], last_event_id: 0 };

@@ -80,7 +80,9 @@ it('ends with the current hour while the promotion runs', { timeout: 60_000 }, a
   await context.close();
 });
 
-it('comes first on the dashboard while the promotion runs, with the usual clicks', { timeout: 60_000 }, async () => {
+it('comes first on the dashboard while the promotion runs, with the typical number of clicks', {
+  timeout: 60_000,
+}, async () => {
   const { page, context, consoleProblems } = await openPage(browser, { width: 390, baseURL: server.url });
   const partner = await demoAccount(server, 'partner');
   const { body } = await partner.get(`/promotions/${await latestPromotion(false)}`).expect(200);

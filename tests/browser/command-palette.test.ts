@@ -1,6 +1,6 @@
 /**
- * Staff's keys in a browser: the command palette, the sheet of keys, templates, and the same keys on a promotion's own
- * page.
+ * Staff's keyboard shortcuts in a browser: the command palette, the list of shortcuts, templates, and the same shortcuts
+ * on a promotion's own page.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
 
-describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
+describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
   let server: TestServer;
   let browser: Browser;
   let staff: Client & { id: number };
@@ -53,7 +53,8 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await fieldOf(page).waitFor();
   }
   const focusedRole = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('role'));
-  async function takePictures(page: Page, name: string) {
+  /** Checks that the page isn't wider than the screen. With PICTURES=<folder>, also takes screenshots. */
+  async function expectFitsScreen(page: Page, name: string) {
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [1280, 390]) {
         await page.emulateMedia({ colorScheme: scheme });
@@ -80,7 +81,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await options.getByText('Silas Marner').nth(1).waitFor();
     expect(await page.getByRole('listbox').getByRole('group').count()).toBe(2);
     expect(await page.getByRole('option', { selected: true }).count()).toBe(1);
-    await takePictures(page, 'palette');
+    await expectFitsScreen(page, 'palette');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/users/promotions/${promotion.id}/edit`);
@@ -113,7 +114,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Escape');
-    // Escape took the palette back, so the next press starts again.
+    // Escape canceled opening the palette, so the next Ctrl+K starts again.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('ar');
     await page.keyboard.press('Backspace');
@@ -128,7 +129,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('heading', { name: 'Romola' }).first().waitFor();
     expect(await server.deps.db.promotion.count({ where: { approval_status: { not: null } } })).toBe(0);
 
-    // Without its script, the page's keys work again.
+    // If the palette's script fails to load, the page's keys work again.
     await page.goto('/users/promotions');
     await page.getByRole('button', { name: /^Silas Marner / }).waitFor();
     await page.unroute('**/CommandPalette*.js');
@@ -144,7 +145,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('report no matches and a failed search, and return the focus to the button', async () => {
+  it('include a palette that reports no matches and a failed search, and returns the focus to its button', async () => {
     const page = await open('/users/books', 390);
     const button = page.getByRole('button', { name: 'Find anything' });
     await button.click();
@@ -173,36 +174,38 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('q');
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.getByRole('article').getByRole('heading').first().click();
-    const keysOf = async () => {
+    const openShortcuts = async () => {
       await page.keyboard.press('?');
-      const sheet = page.getByRole('dialog', { name: 'Shortcuts' });
-      await sheet.waitFor();
-      const keys = await sheet.locator('kbd').allInnerTexts();
-      return [keys, sheet] as const;
+      const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' });
+      await shortcuts.waitFor();
+      const keys = await shortcuts.locator('kbd').allInnerTexts();
+      return [keys, shortcuts] as const;
     };
-    const [inQueue, sheet] = await keysOf();
-    expect(inQueue).toEqual(expect.arrayContaining(['Ctrl K', 'Ctrl Enter', '/', '?', 'j', 'k', 'Enter', 'Esc', 'h']));
-    await sheet.getByText('Time to undo').first().waitFor();
-    await takePictures(page, 'keys');
-    await sheet.getByRole('switch').uncheck();
+    const [keysInQueue, shortcuts] = await openShortcuts();
+    expect(keysInQueue).toEqual(
+      expect.arrayContaining(['Ctrl K', 'Ctrl Enter', '/', '?', 'j', 'k', 'Enter', 'Esc', 'h']),
+    );
+    await shortcuts.getByText('Time to undo').first().waitFor();
+    await expectFitsScreen(page, 'keys');
+    await shortcuts.getByRole('switch').uncheck();
     await page.keyboard.press('Escape');
-    await sheet.waitFor({ state: 'hidden' });
+    await shortcuts.waitFor({ state: 'hidden' });
     await page.keyboard.press('?');
-    expect(await sheet.count()).toBe(0);
+    expect(await shortcuts.count()).toBe(0);
     await page.getByRole('button', { name: 'Show shortcuts' }).click();
-    await sheet.getByRole('switch').check();
+    await shortcuts.getByRole('switch').check();
     await page.keyboard.press('Escape');
-    await sheet.waitFor({ state: 'hidden' });
+    await shortcuts.waitFor({ state: 'hidden' });
 
     await page.goto(`/users/promotions/${promotion.id}/edit`);
     await page.getByRole('heading', { name: 'Silas Marner' }).first().waitFor();
-    const [onPage] = await keysOf();
-    expect(onPage).not.toContain('j');
-    expect(onPage).toEqual(expect.arrayContaining(['a', 'r', 'f', 'c', 'h', 'd', '1', '5', 'p', 'u', '?']));
+    const [keysOnPage] = await openShortcuts();
+    expect(keysOnPage).not.toContain('j');
+    expect(keysOnPage).toEqual(expect.arrayContaining(['a', 'r', 'f', 'c', 'h', 'd', '1', '5', 'p', 'u', '?']));
     await page.context().close();
   });
 
-  it('decline with digits, a template, and Ctrl+Enter, on the promotion’s own page too', async () => {
+  it('decline with digits, a template, and Ctrl+Enter on the promotion’s own page', async () => {
     const page = await open(`/users/promotions/${promotion.id}/edit`);
     const decision = page.getByRole('region', { name: 'Decision' });
     await decision.getByRole('button', { name: /^Decline/ }).waitFor();
@@ -219,7 +222,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await dialog.getByRole('button', { name: 'Insert template' }).click();
     const message = dialog.getByLabel('Message to the partner');
     expect(await message.inputValue()).toContain('The description of “Silas Marner” has errors');
-    await takePictures(page, 'decline');
+    await expectFitsScreen(page, 'decline');
     await message.focus();
     await page.keyboard.press('End');
     await page.keyboard.type(' 2 typos.');
@@ -249,7 +252,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('leave a half-typed note alone while another promotion is chosen', async () => {
+  it('leave a half-typed note alone while another promotion is selected', async () => {
     const third = await createPromotion(server, { requested_date: '2026-12-11', book: { title: 'Felix Holt' } });
     const page = await open('/users/promotions');
     await page.getByRole('button', { name: /Romola/ }).click();
@@ -279,10 +282,10 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('charge and refund in the queue and on the promotion’s own page', { timeout: SET_UP_MS }, async () => {
-    const [unpaid, declined] = await createUnpaidPromotions(server, ['pm_card_visa', 'pm_card_chargeCustomerFail']);
-    await chargeOf(declined!).expect(422);
-    // The other session has expired.
+  it('charge in the queue, and charge and refund on the promotion’s own page', { timeout: SET_UP_MS }, async () => {
+    const [unpaid, failed] = await createUnpaidPromotions(server, ['pm_card_visa', 'pm_card_chargeCustomerFail']);
+    await chargeOf(failed!).expect(422);
+    // The earlier session expired when the clock moved.
     staff = await createStaff(server, 'admin');
     const page = await open('/users/promotions?status=awaiting+payment');
     await page.getByRole('button', { name: /^Charge \$/ }).waitFor();
@@ -311,7 +314,7 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.getByText('The refund is on its way to the card.').waitFor();
 
     await page.goto('/users/promotions?status=payment_failed');
-    const row = page.locator(`#promotion-${declined!.id}`);
+    const row = page.locator(`#promotion-${failed!.id}`);
     await row.getByText('$10.00 due').waitFor();
     const charge = page.getByRole('button', { name: /^Charge \$10\.00/ });
     await charge.waitFor();
@@ -324,9 +327,9 @@ describe('the keys of staff', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('Control+Enter');
     expect((await refused).status()).toBe(422);
     await page.getByRole('alert').first().waitFor();
-    // The focus stays there once the page has settled.
+    // The focus stays on the row once the page has settled.
     await page.waitForTimeout(500);
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe(`promotion-${declined!.id}`);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(`promotion-${failed!.id}`);
     expect(consoleProblems.pop()).toHaveLength(1);
     await page.context().close();
   });

@@ -6,11 +6,11 @@ import { DEMO_ACCOUNTS } from '#client/session/demo-accounts.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { as, type Client, credentialsOf, visitor } from '#server/testing/factories.ts';
 import type { Role } from '#shared/auth.ts';
-import { endStreams, listen } from './browser.ts';
-import { markupFaults, storeMarkup } from './markup.ts';
+import { endStreams, recordConsoleProblems } from './browser.ts';
+import { markupProblems, storeMarkup } from './markup.ts';
 
 type Scheme = 'light' | 'dark';
-/** Page to visit. Only statuses other than 200 are specified. */
+/** Page to visit, with its expected status unless that is 200. */
 export type CrawlTarget = string | { path: string; status: number };
 type Crawl = {
   browser: Browser;
@@ -23,7 +23,7 @@ type Crawl = {
   /** If false, checks that need our scripts (accessibility and contrast) are skipped. */
   javascript?: boolean;
   /** Number of pages open at the same time. */
-  atOnce?: number;
+  concurrency?: number;
   /** Additional checks of each page; returns problems. */
   extraChecks?: (page: Page, path: string) => Promise<string[]>;
 };
@@ -32,10 +32,10 @@ type Crawl = {
  * With CRAWL_FULL=1, checks each width in each color scheme, with only color rules in the second scheme. Otherwise
  * each width and each scheme is checked once, and all axe rules run in one of them, in turn.
  */
-const EVERY_LOOK = Boolean(process.env.CRAWL_FULL);
+const IS_FULL_CRAWL = Boolean(process.env.CRAWL_FULL);
 type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colors' };
 function looksOf(widths: readonly number[], schemes: readonly Scheme[], pageIndex: number): Look[] {
-  if (EVERY_LOOK)
+  if (IS_FULL_CRAWL)
     return widths.flatMap((width) =>
       schemes.map((scheme, at) => ({ width, scheme, rules: at === 0 ? 'all rules' : 'colors' })),
     );
@@ -47,19 +47,20 @@ function looksOf(widths: readonly number[], schemes: readonly Scheme[], pageInde
   }));
 }
 
-/** Pages mustn't overflow at this width either, although only the other widths get all checks. */
+/** Width in px at which pages mustn't overflow either, although only the other widths get all checks. */
 const NARROWEST = 320;
 
 /**
- * Checks that each page has one title and one main heading, logs nothing to the console, violates no axe rule, and is
- * never wider than the screen. Returns problems as '/path at 390 px: …'. A page is loaded once and then resized.
+ * Checks that each page has one title, one main heading, and valid markup, logs nothing to the console, violates no axe
+ * rule, and is never wider than the screen. Returns problems such as '/path at 390 px, light: …'. A page is loaded once
+ * and then resized.
  */
 export async function crawl({
   browser,
   baseURL,
   crawlTargets,
   credentials,
-  atOnce = 3,
+  concurrency = 3,
   ...checks
 }: Crawl): Promise<string[]> {
   const context = await browser.newContext({
@@ -72,27 +73,27 @@ export async function crawl({
     pageIndex,
     ...(typeof target === 'string' ? { path: target, status: 200 } : target),
   }));
-  const faults: string[] = [];
+  const problems: string[] = [];
   const visitAll = async () => {
     const page = await context.newPage();
     await endStreams(page);
-    const consoleProblems = listen(page);
+    const consoleProblems = recordConsoleProblems(page);
     for (let target = pending.shift(); target; target = pending.shift()) {
       const { path, status } = target;
-      const problems = await checkPage(page, target, checks).catch((error: Error) => [
+      const pageProblems = await checkPage(page, target, checks).catch((error: Error) => [
         `can’t be checked: ${error.message}`,
       ]);
-      faults.push(...problems.map((problem) => `${path} ${problem}`));
+      problems.push(...pageProblems.map((problem) => `${path} ${problem}`));
       // Browsers log expected refusals, too.
       const unexpected = consoleProblems
         .splice(0)
         .filter((text) => status === 200 || !text.includes(`status of ${status}`));
-      faults.push(...unexpected.map((text) => `${path} logs ${text}`));
+      problems.push(...unexpected.map((text) => `${path} logs ${text}`));
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, visitAll));
+  await Promise.all(Array.from({ length: concurrency }, visitAll));
   await context.close();
-  return faults.sort();
+  return problems.sort();
 }
 
 /** Signs in as the demo's partner or administrator, on a server with demo data. */
@@ -109,9 +110,9 @@ type Credentials = Record<string, string>;
 
 /**
  * Returns the URLs of each screen. Screens with a parameter need examples by their path ('/books/:id/:name?'); examples
- * of other screens replace their path. Throws for a screen without one, so that a new screen isn't forgotten.
+ * of other screens replace their path. Throws if a required example is missing, so that new screens aren't forgotten.
  */
-export function addressesOf(
+export function listScreenUrls(
   screens: readonly Screen[],
   examples: { [path: string]: readonly string[] } = {},
 ): string[] {
@@ -137,21 +138,21 @@ async function checkPage(
     await page.getByRole('main').getByText('Loading', { exact: true }).first().waitFor({ state: 'detached' });
   const html = javascript ? await page.content() : ((await response?.text()) ?? '');
   await storeMarkup(javascript ? path : `${path} without script`, html);
-  const faults = [
+  const problems = [
     ...wrongResponse(page, path, status, response?.status()),
     ...(await wrongTitles(page)),
-    ...(await markupFaults(html)),
+    ...(await markupProblems(html)),
   ];
   for (const { width, scheme, rules } of looks) {
     await setLook(page, width, scheme, javascript);
-    faults.push(...(await overflow(page, width)));
-    const problems = javascript ? await axeViolations(page, rules) : [];
-    faults.push(...problems.map((fault) => `at ${width} px, ${scheme}: ${fault}`));
+    problems.push(...(await overflowProblems(page, width)));
+    const violations = javascript ? await axeViolations(page, rules) : [];
+    problems.push(...violations.map((violation) => `at ${width} px, ${scheme}: ${violation}`));
   }
   await setLook(page, NARROWEST, schemes[0]!, javascript);
-  faults.push(...(await overflow(page, NARROWEST)));
-  if (javascript) faults.push(...(await spacingProblems(page)));
-  return [...faults, ...((await extraChecks?.(page, path)) ?? [])];
+  problems.push(...(await overflowProblems(page, NARROWEST)));
+  if (javascript) problems.push(...(await spacingProblems(page)));
+  return [...problems, ...((await extraChecks?.(page, path)) ?? [])];
 }
 
 async function setLook(page: Page, width: number, colorScheme: Scheme, javascript: boolean) {
@@ -177,7 +178,7 @@ async function wrongTitles(page: Page) {
   ];
 }
 
-async function overflow(page: Page, width: number) {
+async function overflowProblems(page: Page, width: number) {
   const widestElement = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return null;
@@ -204,7 +205,7 @@ async function spacingProblems(page: Page) {
       .filter((element) => getComputedStyle(element).overflowX !== 'visible')
       .map((element) => `with text spacing cuts ${element.outerHTML.slice(0, 160)}`),
   );
-  const wide = (await overflow(page, NARROWEST)).map((fault) => `with text spacing ${fault}`);
+  const wide = (await overflowProblems(page, NARROWEST)).map((problem) => `with text spacing ${problem}`);
   await page.evaluate(() => {
     document.adoptedStyleSheets = [];
   });

@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => browser?.close());
 
-/** A newsletter whose covers are loaded from another site, as in an email. */
-function newsletter(kind: 'daily' | 'weekly') {
+/** Renders a newsletter whose covers are loaded from another site, as in a real email. */
+function renderWithRemoteCovers(kind: 'daily' | 'weekly') {
   const sections = newsletterFixture.sections.map(({ deals, ...section }) => ({
     ...section,
     deals: deals.map((deal) => ({ ...deal, cover_url: `${COVERS}${deal.promotion_id}.jpg` })),
@@ -41,8 +41,8 @@ async function openEmail(html: string, { dark, images, width }: { dark: boolean;
   return { page, close: () => context.close() };
 }
 
-/** The styles that the first cover's picture or text is shown with. */
-const shownCover = (page: Page) =>
+/** Returns the styles and size of the first cover's picture, or of its alternative text. */
+const readCoverStyles = (page: Page) =>
   page
     .locator('img')
     .first()
@@ -59,17 +59,17 @@ const LOOKS = [
 ];
 
 it.each(['daily', 'weekly'] as const)(
-  'the %s newsletter keeps the place and the name of each cover without pictures, in both schemes',
+  'the %s newsletter keeps the space and the name of a cover without pictures, in both schemes',
   { timeout: 60_000 },
   async (kind) => {
-    const { html } = await newsletter(kind);
+    const { html } = await renderWithRemoteCovers(kind);
     for (const { dark, ...colors } of LOOKS)
       for (const images of [true, false])
         for (const width of [390, 700]) {
           const { page, close } = await openEmail(html, { dark, images, width });
           const name = [kind, dark ? 'dark' : 'light', images ? 'images' : 'no-images', width].join('-');
           await page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
-          expect(await shownCover(page), name).toEqual({
+          expect(await readCoverStyles(page), name).toEqual({
             ...colors,
             ...{ fontSize: '13px', textDecorationLine: 'none', width: 120, height: 180 },
           });

@@ -58,7 +58,7 @@ describe('the life of a promotion, in the browser', () => {
     await waitForText(partner, 'Hello, Ada Quill');
   });
 
-  it('verifies the address only when the button behind the emailed link is pressed', {
+  it('verifies the address only when the button on the page of the emailed link is pressed', {
     timeout: MINUTE,
   }, async () => {
     const banner = partner.getByRole('complementary', { name: 'Email not verified' });
@@ -174,10 +174,10 @@ describe('the life of a promotion, in the browser', () => {
     const readers = [await createReader(server), await createReader(server)];
     await server.advanceTo('2026-12-03T18:00:00Z');
     for (const [index, reader] of readers.entries()) {
-      const [mail] = await server.emailsTo(reader.email);
-      expect(await destinationOf(browser, `${server.url}/${tokensFor(server, mail!.text, promotionId)[index]}`)).toBe(
-        ['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/the-quiet-harbor'][index],
-      );
+      const [newsletter] = await server.emailsTo(reader.email);
+      expect(
+        await destinationOf(browser, `${server.url}/${tokensFor(server, newsletter!.text, promotionId)[index]}`),
+      ).toBe(['https://www.amazon.com/dp/B0ABCDEFGH', 'https://www.kobo.com/us/en/ebook/the-quiet-harbor'][index]);
     }
     await partner.goto('/partners/dashboard');
     const running = main(partner).getByRole('region', { name: 'Running now' });

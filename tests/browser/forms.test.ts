@@ -11,7 +11,7 @@ import {
   type PartnerClient,
 } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 
@@ -48,13 +48,13 @@ afterAll(async () => {
 });
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
-  await screenshotOf(partnerDriver.page, `${task.name} partner`);
-  await screenshotOf(editorDriver.page, `${task.name} staff`);
+  await takeFailureScreenshot(partnerDriver.page, `${task.name} partner`);
+  await takeFailureScreenshot(editorDriver.page, `${task.name} staff`);
 });
 
 it("saving a newsletter's subject keeps what a colleague saved since it was opened", MINUTE, async () => {
-  const edition = { newsletter_date: new Date(promotions[0]!.date), kind: 'daily' as const };
-  const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
+  const newsletterKey = { newsletter_date: new Date(promotions[0]!.date), kind: 'daily' as const };
+  const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: newsletterKey });
   await editorDriver.open(`/users/newsletters/${id}`);
   await editorDriver.fill('Subject', 'Mine');
   await staff.patch(`/newsletters/${id}`).send({ preheader: 'Theirs' }).expect(200);
@@ -181,7 +181,7 @@ it.each([
   else await visitor.fill('Email', '');
   await visitor.press(button);
   await visitor.waitForText(missing);
-  await visitor.leave();
+  await visitor.close();
 });
 
 it("leaving an unsent support message prompts, leaving a sent one doesn't", MINUTE, async () => {
@@ -203,21 +203,21 @@ it("leaving an unsent support message prompts, leaving a sent one doesn't", MINU
   await visitor.follow('pricing');
   await visitor.page.waitForURL('**/pricing');
   expect(prompts).toHaveLength(1);
-  await visitor.leave();
+  await visitor.close();
 });
 
-it('a list of days that failed to load can be retried', MINUTE, async () => {
+it('a calendar that failed to load can be loaded again', MINUTE, async () => {
   const booked = await createPromotion(server, { partner, days: 4, book: { title: 'The Fourth Harbor' } });
-  const visitor = await openAs(browser, server, partner);
+  const account = await openAs(browser, server, partner);
   const counts = '**/api/v1/newsletter_promotion_counts*';
-  await visitor.page.route(counts, (route) => route.fulfill({ status: 503, json: { errors: ['Later.'] } }));
-  await visitor.open(`/partners/promotions/${booked.id}/edit`);
-  await visitor.press('Change promotion');
-  await visitor.waitForText('This didn’t load');
-  await visitor.page.unroute(counts);
-  await visitor.press('Try again');
-  await visitor.main.getByRole('group', { name: 'Newsletter date' }).waitFor();
-  await visitor.leave();
+  await account.page.route(counts, (route) => route.fulfill({ status: 503, json: { errors: ['Later.'] } }));
+  await account.open(`/partners/promotions/${booked.id}/edit`);
+  await account.press('Change promotion');
+  await account.waitForText('This didn’t load');
+  await account.page.unroute(counts);
+  await account.press('Try again');
+  await account.main.getByRole('group', { name: 'Newsletter date' }).waitFor();
+  await account.close();
 });
 
 it('a failed copy is reported', MINUTE, async () => {
@@ -228,7 +228,7 @@ it('a failed copy is reported', MINUTE, async () => {
   await visitor.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
   await visitor.main.getByRole('button', { name: 'Copy HTML' }).first().click();
   await visitor.waitForText('Copying didn’t work. Select the text and copy it manually.');
-  await visitor.leave();
+  await visitor.close();
 });
 
 it('shows notices even when their script failed to load', MINUTE, async () => {
@@ -239,20 +239,20 @@ it('shows notices even when their script failed to load', MINUTE, async () => {
   await account.press('Save details');
   await account.waitForText('Your account details were successfully updated');
   expect(await account.page.getByText('This part didn’t load').count()).toBe(0);
-  await account.leave();
+  await account.close();
 });
 
 it('asks to sign in again when the session has ended during an edit', MINUTE, async () => {
-  const leaving = await createPartner(server);
-  const account = await openAs(browser, server, leaving);
+  const partnerToSignOut = await createPartner(server);
+  const account = await openAs(browser, server, partnerToSignOut);
   await account.open('/partners/account');
   await account.fill('Website', 'https://quill.example');
-  await leaving.delete('/partner-auth/sign_out').expect(200);
+  await partnerToSignOut.delete('/partner-auth/sign_out').expect(200);
   await account.press('Save details');
   await account.waitForText('You’ve been signed out. Please sign in again.');
   await account.page.waitForURL('**/partners/sign-in**');
   expect(await account.page.getByText('User not found').count()).toBe(0);
-  await account.leave();
+  await account.close();
 });
 
 it('names radio buttons by their question in an error', MINUTE, async () => {
@@ -266,11 +266,11 @@ it('names radio buttons by their question in an error', MINUTE, async () => {
   await account.fill('Website', 'https://quill.example');
   await account.press('Save details');
   await account.waitForText('Account type is not available');
-  await account.leave();
+  await account.close();
 });
 
 it('shows a refused alternative date at its field, and focuses it', MINUTE, async () => {
-  const { main, press, open, fill, leave } = await openAs(browser, server, staff);
+  const { main, press, open, fill, close } = await openAs(browser, server, staff);
   const { id } = await createPromotion(server, { requested_date: '2026-12-20' });
   await open(`/users/promotions/${id}/edit`);
   await press('Add a date');
@@ -287,7 +287,7 @@ it('shows a refused alternative date at its field, and focuses it', MINUTE, asyn
   await expect.poll(() => group.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await group.evaluate(describedBy)).toMatch(/^We’ll try these dates in order\. .+/);
   expect(await first.getAttribute('aria-invalid')).toBe('true');
-  await leave();
+  await close();
 });
 
 const describedBy = (element: Element) =>

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await server.advanceTo('2026-12-02T17:30:00Z');
   server.clock.set(RUNNING);
   await addClicks({ from: 1, to: 206, at: '2026-12-02T18:00:00Z' });
-  await review();
+  await reviewClicks();
 }, 120_000);
 afterAll(async () => {
   await browser?.close();
@@ -45,7 +45,7 @@ async function addClicks({ from, to, at }: { from: number; to: number; at: strin
     [from, to, promotion_id, at],
   );
 }
-const review = () => reviewRunningPromotions(server.deps);
+const reviewClicks = () => reviewRunningPromotions(server.deps);
 
 async function openAs(role: 'admin' | 'editor') {
   const staff = await createStaff(server, role);
@@ -86,7 +86,7 @@ it('offers to try again when the held clicks didn’t load', MINUTE, async () =>
 it('an administrator counts held clicks, and decides again when more arrive', MINUTE, async () => {
   const { page, panel } = await openAs('admin');
   await addClicks({ from: 207, to: 208, at: '2026-12-02T18:59:10Z' });
-  await review();
+  await reviewClicks();
   await panel.getByLabel('Note').fill('A campus.');
   await panel.getByRole('button', { name: 'Bill these clicks', exact: true }).click();
   await page.getByText('These held clicks have changed since you opened the page').first().waitFor();
@@ -94,7 +94,7 @@ it('an administrator counts held clicks, and decides again when more arrive', MI
   await panel.getByRole('button', { name: 'Bill these clicks', exact: true }).click();
   await panel.getByText('Counted after review (Nora Whitlock): A campus.').waitFor();
   await addClicks({ from: 209, to: 209, at: '2026-12-02T18:59:40Z' });
-  await review();
+  await reviewClicks();
   await page.reload();
   await panel.getByText('One more click arrived after that decision and is held.').waitFor();
 });

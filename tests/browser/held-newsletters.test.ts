@@ -38,7 +38,9 @@ async function openAdminHome(role: 'admin' | 'editor'): Promise<Page> {
   return page;
 }
 
-it('asks an administrator, and tells editors whom to ask', { timeout: MINUTE }, async () => {
+it('asks an administrator whether held newsletters were sent, and tells editors whom to ask', {
+  timeout: MINUTE,
+}, async () => {
   const editor = await openAdminHome('editor');
   const panel = (page: Page) => page.getByRole('region', { name: /newsletters? sent\?$/ });
   await panel(editor).getByText('Ask an administrator to mark them as sent or not sent.').waitFor();

@@ -10,7 +10,7 @@ export type KeyboardDriver = Awaited<ReturnType<typeof openWithKeys>>;
 const MAX_TABS = 90;
 
 export async function openWithKeys(browser: Browser, server: TestServer, ...people: Client[]) {
-  const { page, main, open, waitForText, consoleProblems, leave } = await openAs(browser, server, ...people);
+  const { page, main, open, waitForText, consoleProblems, close } = await openAs(browser, server, ...people);
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
   /** Waits until the page's code has moved the focus, and fails if no element has it. */
   const expectFocusAfter = (after: string) =>
@@ -18,7 +18,7 @@ export async function openWithKeys(browser: Browser, server: TestServer, ...peop
       .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: `the focus after ${after}` })
       .not.toBe('BODY');
 
-  /** Presses a key, and waits for the text it shows, if given. */
+  /** Presses a key, then waits for `expectedText`, if given. */
   async function press(key: string, expectedText?: string | RegExp) {
     await page.keyboard.press(key);
     if (expectedText) await waitForText(expectedText);
@@ -46,13 +46,13 @@ export async function openWithKeys(browser: Browser, server: TestServer, ...peop
     main,
     waitForText,
     consoleProblems,
-    leave,
+    close,
     press,
     tabTo,
     button,
     field,
     expectFocusAfter,
-    /** Opens a page whose script has taken over. */
+    /** Opens a page and waits until React has hydrated it. */
     async open(path: string) {
       await open(path);
       await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
@@ -67,7 +67,7 @@ export async function openWithKeys(browser: Browser, server: TestServer, ...peop
       await tabTo(button(name));
       await press('Enter', expectedText);
     },
-    /** The focused element's text, or its accessible name. */
+    /** Returns the focused element's label, or its text if it has none. */
     focused: () =>
       page.evaluate(() => {
         const { activeElement } = document;

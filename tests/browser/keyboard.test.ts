@@ -13,7 +13,7 @@ import {
 } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
 import { type KeyboardDriver, openWithKeys } from './keyboard-driver.ts';
-import { screenshotOf } from './page-driver.ts';
+import { takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 
@@ -41,7 +41,7 @@ afterAll(async () => {
 afterEach(async ({ task }) => {
   if (task.result?.state !== 'fail') return;
   for (const [audience, { page }] of Object.entries({ visitorKeys, partnerKeys, editorKeys }))
-    await screenshotOf(page, `${task.name} ${audience}`);
+    await takeFailureScreenshot(page, `${task.name} ${audience}`);
 });
 
 it('reports all invalid fields of the sign-up together, then signs the reader up', MINUTE, async () => {
@@ -102,7 +102,7 @@ it('sends a message to support', MINUTE, async () => {
 });
 
 it('signs in, and signs out from the menu', MINUTE, async () => {
-  const { open, type, activate, page, tabTo, press, focusedTag, leave } = await openWithKeys(browser, server);
+  const { open, type, activate, page, tabTo, press, focusedTag, close } = await openWithKeys(browser, server);
   await open('/partners/sign-in');
   await type('Email', partner.email);
   await type('Password', 'not this one');
@@ -115,7 +115,7 @@ it('signs in, and signs out from the menu', MINUTE, async () => {
   await activate('Log out');
   await page.waitForURL('**/partners/sign-in');
   await expect.poll(focusedTag).toBe('H1');
-  await leave();
+  await close();
 });
 
 it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
@@ -163,13 +163,13 @@ it('books a promotion with alternative dates', { timeout: 120_000 }, async () =>
   await press('Enter', /^Chosen: \w+day December/);
   await tabTo(main.locator('summary').filter({ hasText: /other days|alternative dates/i }));
   await press('Enter');
-  const later = page.getByRole('group', { name: /other days|alternative dates/i });
-  await tabTo(later.getByRole('button', { name: 'Later dates' }));
+  const alternatives = page.getByRole('group', { name: /other days|alternative dates/i });
+  await tabTo(alternatives.getByRole('button', { name: 'Later dates' }));
   for (let step = 0; step < 4; step++) await press('Enter');
   expect(await focused()).toBe('Later dates');
-  await tabTo(later.getByRole('button', { name: 'Earlier dates' }), 'Shift+Tab');
+  await tabTo(alternatives.getByRole('button', { name: 'Earlier dates' }), 'Shift+Tab');
   for (let step = 0; step < 4; step++) await press('Enter');
-  await tabTo(later.locator('[data-date][tabindex="0"]'));
+  await tabTo(alternatives.locator('[data-date][tabindex="0"]'));
   for (let day = 0; day < 9; day++) await press('ArrowRight');
   await press('Enter');
   await main
@@ -246,7 +246,7 @@ it('announces a notification in an existing live region, and closes it without m
 it('keeps the focus on a button while its request is pending', MINUTE, async () => {
   const unverified = await createPartner(server);
   await server.deps.db.partner.update({ where: { id: unverified.id }, data: { email_verified_at: null } });
-  const { open, page, activate, button, leave } = await openWithKeys(browser, server, unverified);
+  const { open, page, activate, button, close } = await openWithKeys(browser, server, unverified);
   const { promise: canRespond, resolve: respond } = Promise.withResolvers<void>();
   await page.route('**/email_verification**', async (route) => {
     if (route.request().method() === 'POST') await canRespond;
@@ -258,7 +258,7 @@ it('keeps the focus on a button while its request is pending', MINUTE, async () 
   expect(await button('Resend the email').evaluate(isFocused)).toBe(true);
   respond();
   await expect.poll(() => button('Resend the email').getAttribute('aria-disabled')).toBe(null);
-  await leave();
+  await close();
 });
 
 it('works through the review queue, and doesn’t end the time to undo while Undo has the focus', {

@@ -27,7 +27,7 @@ it.each(['light', 'dark'] as const)('shows every control without problems in the
     }
     return [];
   };
-  const faults = await crawl({
+  const problems = await crawl({
     browser,
     baseURL: server.url,
     crawlTargets: [PATH],
@@ -35,7 +35,7 @@ it.each(['light', 'dark'] as const)('shows every control without problems in the
     widths: [390, 1280],
     extraChecks,
   });
-  expect(faults).toEqual([]);
+  expect(problems).toEqual([]);
 });
 
 it('opens its dialogs, searches its lists, and pages its long table', async () => {
@@ -49,8 +49,8 @@ it('opens its dialogs, searches its lists, and pages its long table', async () =
   await page.getByRole('option', { name: 'Clara Reeve' }).click();
   expect(await page.getByRole('combobox', { name: 'One of many' }).inputValue()).toBe('Clara Reeve');
 
-  const long = page.getByRole('table', { name: 'A long table, in pages on phones' });
-  const names = async () => (await long.locator('tbody th').filter({ visible: true }).allTextContents()).join();
+  const longTable = page.getByRole('table', { name: 'A long table, in pages on phones' });
+  const names = async () => (await longTable.locator('tbody th').filter({ visible: true }).allTextContents()).join();
   expect(await names()).toBe(Array.from({ length: 10 }, (_, row) => `Category ${row + 1}`).join());
   const pages = page.getByRole('status').filter({ hasText: ' of 36' });
   expect(await pages.textContent()).toBe('1–10 of 36');

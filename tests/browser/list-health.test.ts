@@ -1,4 +1,4 @@
-/** The list health of some weeks: its trend, tables, and advice. */
+/** The list health of three weeks in a browser: its trend, tables, and advice. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -45,7 +45,7 @@ async function insertWeeks() {
   });
 }
 
-it('shows the trend of some weeks and what to do about it', { timeout: 120_000 }, async () => {
+it('shows the trend of three weeks and what to do about it', { timeout: 120_000 }, async () => {
   await insertWeeks();
   const admin = await createStaff(server, 'admin');
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
@@ -61,7 +61,7 @@ it('shows the trend of some weeks and what to do about it', { timeout: 120_000 }
       groups.map((group) => [...group.querySelectorAll('rect')].map((rect) => Number(rect.getAttribute('height')))),
     );
   expect(bars.map((bar) => bar.length)).toEqual(Array(DAYS).fill(TIERS.length));
-  // In percent of the highest day.
+  // Heights are in percent of the highest day.
   const heightOf = (bar: number[]) => bar.reduce((sum, height) => sum + height, 0);
   expect(heightOf(bars[0]!)).toBeCloseTo(50);
   expect(heightOf(bars.at(-1)!)).toBeCloseTo(100);
@@ -74,7 +74,7 @@ it('shows the trend of some weeks and what to do about it', { timeout: 120_000 }
   expect(new Set(colors).size).toBe(TIERS.length);
 
   const row = (name: string) => page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
-  // A week before: 1,000 and 13 of 20 steps of 50.
+  // A week before, the list had 1,000 + 13 × 50 = 1,650 readers, 40% of whom were engaged.
   expect(await row('Clicked in the last 30 days').getByRole('cell').allTextContents()).toEqual(['800', '660']);
   expect(await row('Asked').getByRole('cell').allTextContents()).toEqual(['210', '0']);
   expect(await row('Yahoo and AOL').getByRole('cell').allTextContents()).toEqual([
@@ -88,7 +88,7 @@ it('shows the trend of some weeks and what to do about it', { timeout: 120_000 }
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
-    // The sidebar moves for a moment.
+    // The sidebar is animated, so the page may be too wide for a moment.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await chart.locator('svg rect').first().isVisible()).toBe(true);
   }

@@ -19,7 +19,7 @@ import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
 const COUNT = 6;
-/** The product's promise: a read each second, then the list. */
+/** Time within which other editors see a decision: the server looks for changes each second, then pages load the list. */
 const PROMISED_MS = 2000;
 
 describe('the live review queue', { timeout: 2 * MINUTE }, () => {
@@ -28,7 +28,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
   let editors: (Client & { id: number })[];
   let partners: PartnerClient[];
   let categories: number[];
-  /** Each test's own, so that its slots are free. */
+  /** A different category for each test, so that its slots are free. */
   let category_id: number;
   let nora: Page;
   let sam: Page;
@@ -78,7 +78,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     return page;
   }
 
-  /** Sends the pending decision and returns when the server has responded. */
+  /** Sends the pending decision, and returns the time of the response. */
   async function flush(page: Page, call: string) {
     const pendingResponse = page.waitForResponse((response) => response.url().endsWith(call));
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
@@ -122,18 +122,18 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
   it('shows the other decisions of the queue, and bulk ones, within two seconds', async () => {
     const dialog = nora.getByRole('dialog');
     /** Runs a decision by Nora, and fails unless Sam's page shows it in time. */
-    async function expectSoon(call: string, act: () => Promise<unknown>, shown: () => Promise<unknown>) {
-      // Some decisions aren't held.
-      const response = nora.waitForResponse((one) => one.url().endsWith(`/${call}`), { timeout: MINUTE });
+    async function expectSoon(call: string, act: () => Promise<unknown>, waitUntilShown: () => Promise<unknown>) {
+      // Some decisions are sent right away, without time to undo them.
+      const response = nora.waitForResponse((res) => res.url().endsWith(`/${call}`), { timeout: MINUTE });
       await act();
       await nora.evaluate(() => dispatchEvent(new Event('pagehide')));
       expect((await response).status()).toBe(200);
       const decidedAt = performance.now();
-      await shown();
+      await waitUntilShown();
       expect([call, performance.now() - decidedAt < PROMISED_MS]).toEqual([call, true]);
     }
-    const leaves = (title: string) => () => rowOf(sam, title).waitFor({ state: 'detached' });
-    const send = (button: string) => dialog.getByRole('button', { name: button, exact: true }).click();
+    const waitForRemoval = (title: string) => () => rowOf(sam, title).waitFor({ state: 'detached' });
+    const pressInDialog = (button: string) => dialog.getByRole('button', { name: button, exact: true }).click();
     await select(sam, 'Book 5');
     await expectSoon(
       'propose_date',
@@ -143,9 +143,9 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
         await other.waitFor({ state: 'attached' });
         await date.selectOption(await other.getAttribute('value'));
         await nora.keyboard.press('a');
-        await send('Propose this date');
+        await pressInDialog('Propose this date');
       },
-      leaves('Book 0'),
+      waitForRemoval('Book 0'),
     );
     await expectSoon(
       'decisions',
@@ -154,19 +154,19 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
           await nora.getByRole('checkbox', { name: `Select ${title}`, exact: true }).click();
         await nora.keyboard.press('a');
       },
-      () => Promise.all([leaves('Book 3')(), leaves('Book 4')()]),
+      () => Promise.all([waitForRemoval('Book 3')(), waitForRemoval('Book 4')()]),
     );
 
     const declined = await idOf('Book 2');
     const reason = { reason_codes: ['cover_quality'], message: '' };
     await editors[0]!.post(`/promotions/${declined}/reject`).send(reason).expect(200);
-    await leaves('Book 2')();
+    await waitForRemoval('Book 2')();
     await nora.goto(paths.userPromotion(declined));
     await expectSoon(
       'reopen',
       async () => {
         await nora.getByRole('button', { name: 'Reopen' }).click();
-        await send('Reopen promotion');
+        await pressInDialog('Reopen promotion');
       },
       () => rowOf(sam, 'Book 2').waitFor(),
     );
@@ -179,15 +179,15 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
         .expect(200);
     await openList(CHANGED, 'Book 3');
     await select(nora, 'Book 1');
-    await expectSoon('accept_changes', () => nora.keyboard.press('a'), leaves('Book 1'));
+    await expectSoon('accept_changes', () => nora.keyboard.press('a'), waitForRemoval('Book 1'));
     await select(nora, 'Book 2');
     await expectSoon(
       'keep_approved',
       async () => {
         await nora.keyboard.press('r');
-        await send('Keep approved version');
+        await pressInDialog('Keep approved version');
       },
-      leaves('Book 2'),
+      waitForRemoval('Book 2'),
     );
     await expectSoon(
       'ask_about_changes',
@@ -195,7 +195,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
         await select(nora, 'Book 3');
         await nora.keyboard.press('f');
         await dialog.locator('textarea').fill('Is the new price live?');
-        await send('Ask about the changes');
+        await pressInDialog('Ask about the changes');
       },
       () => sam.getByRole('article').getByText('Is the new price live?').first().waitFor(),
     );
@@ -206,9 +206,9 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
       'cancel_approved',
       async () => {
         await nora.keyboard.press('c');
-        await send('Cancel promotion');
+        await pressInDialog('Cancel promotion');
       },
-      leaves('Book 1'),
+      waitForRemoval('Book 1'),
     );
     const partner = await createPartner(server, { card: 'pm_card_visa' });
     const { id, book_id } = await createSettledPromotion(server, partner);
@@ -220,7 +220,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
       'charge',
       async () => {
         await nora.keyboard.press('h');
-        await send('Charge $20.00');
+        await pressInDialog('Charge $20.00');
       },
       // The selected row stays until Sam moves on.
       () => sam.getByText('0 of 0 promotions').waitFor(),
@@ -287,7 +287,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     expect(await titles(sam)).toEqual(['Book 0', 'Book 2', 'Book 3', 'Book 4', 'Book 5']);
     expect(await decisionsOf('Book 1')).toEqual(['approve']);
 
-    // The partner's change is another version, which the editor sees first.
+    // After the partner's change, the editor has to see the new version before deciding.
     await sam.keyboard.press('r');
     await dialog.locator('textarea').fill('The price is too high.');
     await partners[2]!
@@ -303,7 +303,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await dialog.getByRole('button', { name: 'Back' }).click();
   });
 
-  it('shows who is looking at what, until their tab dies', async () => {
+  it('shows who is looking at what, until their tab crashes', async () => {
     await select(sam, 'Book 2');
     const watcher = () => rowOf(nora, 'Book 2').getByTitle('Sam Reed is looking at this');
     await watcher().waitFor();
@@ -358,7 +358,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     expect(await sam.evaluate(() => scrollY)).toBe(scrolled);
   });
 
-  it('takes a promotion out of a pending bulk decision when another editor decides instead', async () => {
+  it('takes a promotion out of a pending bulk decision when another editor takes it over', async () => {
     await select(nora, 'Book 3');
     for (const title of ['Book 0', 'Book 1'])
       await nora.getByRole('checkbox', { name: `Select ${title}`, exact: true }).click();
@@ -456,13 +456,13 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
   });
 
   it('leaves no console errors', () => {
-    // Refused decisions are what these tests are about.
+    // These tests cause refused decisions on purpose.
     expect(consoleProblems.flat().filter((text) => !text.includes('status of 409'))).toEqual([]);
   });
 
   const idOf = async (title: string) =>
     (await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title }, cancelled_at: null } })).id;
-  /** Opens a list in both browsers, with a row selected in Sam's. */
+  /** Opens a list in both browsers, and selects a row in each. */
   async function openList(path: string, title: string) {
     for (const page of [nora, sam]) {
       const stream = page.waitForResponse('**/review_stream');

@@ -45,17 +45,17 @@ const validator = new HtmlValidate({
 const LIBRARY = /^<[^>]*(class="[^"]*mantine-|data-mantine-)/;
 
 /** Returns each problem as 'rule: message, at <the element>'. */
-export async function markupFaults(html: string): Promise<string[]> {
+export async function markupProblems(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   const lines = html.split('\n');
   return results
     .flatMap(({ messages }) => messages)
     .map(({ ruleId, message, line, column }) => ({
-      fault: `${ruleId}: ${message}`,
+      problem: `${ruleId}: ${message}`,
       element: tagAt(lines[line - 1]!, column - 1),
     }))
     .filter(({ element }) => !LIBRARY.test(element))
-    .map(({ fault, element }) => `${fault}, at ${element.slice(0, 160)}`);
+    .map(({ problem, element }) => `${problem}, at ${element.slice(0, 160)}`);
 }
 
 /** Returns the tag at a column of the line. */

@@ -9,7 +9,7 @@ import { signIn } from './crawl.ts';
 const MINUTE = 60_000;
 const TODAY = '2026-12-01';
 
-describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
+describe('a newsletter, as staff see it,', { timeout: 2 * MINUTE }, () => {
   let server: TestServer;
   let browser: Browser;
   let page: Page;
@@ -39,7 +39,8 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
     await server?.close();
   });
 
-  async function takePictures(name: string) {
+  /** Checks that the page isn't wider than the screen. With PICTURES=<folder>, also takes screenshots. */
+  async function expectFitsScreen(name: string) {
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [1280, 390]) {
         await page.emulateMedia({ colorScheme: scheme });
@@ -51,11 +52,11 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 
-  it('shows free slots and promotions to review for each date in the list', async () => {
+  it('shows its free slots and promotions to review in the list', async () => {
     await page.goto('/users/newsletters');
     await page.getByText(/^0 promotions, \d+ slots left, 1 to review$/).waitFor();
     await page.getByText('0 promotions so far').first().waitFor();
-    await takePictures('newsletters');
+    await expectFitsScreen('newsletters');
   });
 
   it('begins with what will be sent, and previews it as one reader', async () => {
@@ -90,7 +91,7 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
     await dialog.getByText('1 deal will go to 2 readers.').waitFor();
     const send = dialog.getByRole('button', { name: 'Close and send', exact: true });
     expect(await send.getAttribute('aria-disabled')).toBe('true');
-    await takePictures('closing');
+    await expectFitsScreen('closing');
     await dialog.getByLabel(`Type ${TODAY} to confirm`).fill('2026-12-02');
     await page.keyboard.press('Control+Enter');
     expect(await send.getAttribute('aria-disabled')).toBe('true');
@@ -114,10 +115,10 @@ describe('a newsletter on its page', { timeout: 2 * MINUTE }, () => {
     await page.reload();
     await page.getByText('0 so far; final 72 hours after sending').waitFor();
     const hour = new Date('2026-12-01T15:00:00Z');
-    const click = { promotion_id: promotion.id, hour, store: 'amazon', source: 'newsletter', clicks: 7 } as const;
-    await server.deps.db.clickRollup.create({ data: click });
+    const rollup = { promotion_id: promotion.id, hour, store: 'amazon', source: 'newsletter', clicks: 7 } as const;
+    await server.deps.db.clickRollup.create({ data: rollup });
     await page.getByText('7 so far; final 72 hours after sending').waitFor({ timeout: 20_000 });
-    await takePictures('newsletter-sent');
+    await expectFitsScreen('newsletter-sent');
     expect(consoleProblems).toEqual([]);
   });
 });

@@ -21,12 +21,12 @@ export async function openAs(browser: Browser, server: TestServer, ...people: Cl
     follow: (name: string) => main.getByRole('link', { name, exact: true }).first().click(),
     fill: (label: string, text: string) => main.getByLabel(label, { exact: true }).fill(text),
     /** Presses a button in the open dialog. */
-    answer: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
+    pressInDialog: (name: string) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click(),
     waitForText: (text: string | RegExp) => page.getByText(text).first().waitFor(),
-    leave: () => context.close(),
+    close: () => context.close(),
   };
 }
 
-/** Takes a screenshot where a test failed. */
-export const screenshotOf = (page: Page, test: string) =>
-  page.screenshot({ path: `test-results/${test.replaceAll(/\W+/g, '-')}.png`, fullPage: true });
+/** Takes a screenshot of the page on which a test failed. */
+export const takeFailureScreenshot = (page: Page, testName: string) =>
+  page.screenshot({ path: `test-results/${testName.replaceAll(/\W+/g, '-')}.png`, fullPage: true });

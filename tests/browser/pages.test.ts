@@ -11,7 +11,7 @@ import { crawl } from './crawl.ts';
 
 const PROTECTED = ['/partners/dashboard', '/users/promotions'];
 
-describe('the public pages', () => {
+describe('server-rendered pages', () => {
   let server: TestServer;
   let browser: Browser;
   let book: { id: number; slug: string };
@@ -74,7 +74,7 @@ describe('the public pages', () => {
     await context.close();
   });
 
-  it('are cached for other visitors, but never for a signed-in one', async () => {
+  it('are cached for visitors, unlike the pages of signed-in people and API responses', async () => {
     const first = await fetch(`${server.url}/ebook-deals`);
     expect(first.headers.get('cache-control')).not.toContain('no-store');
     const signedIn = await fetch(`${server.url}/ebook-deals`, { headers: { cookie: 'partner=x' } });

@@ -7,7 +7,7 @@ import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createStaff, PASSWORD, type PartnerClient } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 const NEW_PASSWORD = 'quite another passphrase';
@@ -27,7 +27,7 @@ afterAll(async () => {
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+  if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
 const recordOf = ({ id }: PartnerClient) => server.deps.db.partner.findUniqueOrThrow({ where: { id } });
@@ -53,7 +53,7 @@ it('a profile is added, gets a photo, and is deleted', MINUTE, async () => {
   await driver.main.getByRole('button', { name: 'Choose another photo' }).waitFor();
   await driver.follow('Back to author profiles');
   await driver.press('Delete profile');
-  await driver.answer('Delete profile');
+  await driver.pressInDialog('Delete profile');
   await driver.waitForText('Author Profile was successfully deleted.');
   await driver.waitForText('No author profiles yet');
 });
@@ -77,7 +77,7 @@ it("a card's expiry is changed, and the card removed", MINUTE, async () => {
   await driver.waitForText('Your credit card was successfully updated!');
   await driver.waitForText(/Expires \d+\/2031/);
   await driver.press('Remove card');
-  await driver.answer('Remove card');
+  await driver.pressInDialog('Remove card');
   await driver.waitForText('Your credit card was successfully removed!');
   expect(await server.deps.db.creditCard.count({ where: { partner_id: partner.id, removed_at: null } })).toBe(0);
 });
@@ -147,15 +147,15 @@ it('a forgotten password is reset by the emailed link', MINUTE, async () => {
   await visitor.fill('Email', partner.email);
   await visitor.press('Send reset link');
   await visitor.waitForText('Check your inbox');
-  const mail = (await server.emailsTo(partner.email)).find(({ text }) => text.includes('reset_password_token'));
-  await visitor.open(/http\S+password\/edit\?\S+/.exec(mail!.text)![0]);
+  const resetEmail = (await server.emailsTo(partner.email)).find(({ text }) => text.includes('reset_password_token'));
+  await visitor.open(/http\S+password\/edit\?\S+/.exec(resetEmail!.text)![0]);
   await visitor.fill('Password', NEW_PASSWORD);
   await visitor.fill('Confirm password', NEW_PASSWORD);
   await visitor.press('Save password');
   await visitor.waitForText('Your password has been successfully updated.');
   await visitor.page.waitForURL('**/partners/dashboard');
   expect(visitor.consoleProblems).toEqual([]);
-  await visitor.leave();
+  await visitor.close();
 });
 
 it('the next screen after a session ended elsewhere leads to the sign-in, which returns to it', MINUTE, async () => {
@@ -194,7 +194,7 @@ it('emails are stopped by their link, without signing in', MINUTE, async () => {
   await visitor.press('Unsubscribe');
   await visitor.waitForText('You won’t get these anymore.');
   expect((await recordOf(partner)).reminder_emails).toBe(false);
-  await visitor.leave();
+  await visitor.close();
 });
 
 it('staff who are also signed in as a partner see that, and can sign out as the partner', MINUTE, async () => {
@@ -206,7 +206,7 @@ it('staff who are also signed in as a partner see that, and can sign out as the 
   await both.page.getByLabel('Signed in twice').waitFor({ state: 'detached' });
   expect(await both.page.getByText('It looks like you').count()).toBe(0);
   expect((await both.page.context().cookies()).map(({ name }) => name)).toEqual(['user']);
-  await both.leave();
+  await both.close();
 });
 
 it('a 403 signs the role out and leads to the front page', MINUTE, async () => {
@@ -215,7 +215,7 @@ it('a 403 signs the role out and leads to the front page', MINUTE, async () => {
   await account.open('/partners/billing');
   await account.page.waitForURL(`${server.url}/`);
   expect(await account.page.context().cookies()).toEqual([]);
-  await account.leave();
+  await account.close();
 });
 
 it('an account is deleted after its password is entered', MINUTE, async () => {
@@ -235,7 +235,7 @@ it('an account is deleted after its password is entered', MINUTE, async () => {
   expect((await recordOf(partnerToDelete)).deleted_at).not.toBeNull();
   // Browsers log the refused password.
   expect(account.consoleProblems).toEqual([expect.stringContaining('422')]);
-  await account.leave();
+  await account.close();
 });
 
 it('leaves no console errors', () => {

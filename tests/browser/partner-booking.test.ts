@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+  if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
 const focused = () => driver.page.locator(':focus');
@@ -42,7 +42,7 @@ it('a pasted link fills in a book and marks the fields, and an author and a cove
   await driver.open('/partners/books/new');
   await paste('B0DEMO');
   await driver.waitForText('We can’t read “B0DEMO”.');
-  // The Enter that ends the composition of a character isn't one that fills in.
+  // An Enter that only ends the composition of a character must not fill in the details.
   await driver.fill('Store links, ASIN, or ISBN', '9780306406157 B0DEMO');
   const field = driver.main.getByLabel('Store links, ASIN, or ISBN');
   await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
@@ -127,7 +127,7 @@ it("a tab that stays open for a day uses the server's clock, not that of its fir
   await sidebar.getByRole('link', { name: 'Dashboard' }).click();
   await tab.waitForText(/closes in 3 d/);
   server.clock.set(before);
-  await tab.leave();
+  await tab.close();
 });
 
 it('a booking is canceled after a dialog that keeps the focus', MINUTE, async () => {
@@ -142,7 +142,7 @@ it('a booking is canceled after a dialog that keeps the focus', MINUTE, async ()
   await dialog.waitFor({ state: 'detached' });
   expect(await focused().textContent()).toBe('Cancel promotion');
   await driver.press('Cancel promotion');
-  await driver.answer('Cancel promotion');
+  await driver.pressInDialog('Cancel promotion');
   await driver.waitForText('The promotion was canceled.');
   await driver.waitForText('You canceled this promotion.');
   await driver.main.getByRole('link', { name: 'Promote it again' }).waitFor();
@@ -208,7 +208,7 @@ it('an unfinished booking is stored when the partner leaves the page, and offere
   await driver.main.getByLabel('A note to our editors').waitFor();
 });
 
-it('a booking of a book without an author or a cover says so and links to its form', MINUTE, async () => {
+it('a booking of a book without an author or a cover says so and links to the book’s form', MINUTE, async () => {
   const { book_id: id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: booked.id } });
   const author = await server.deps.db.author.create({
     data: { partner_id: partner.id, name: 'Anne Lister', slug: 'anne-lister' },
@@ -227,7 +227,7 @@ it('a booking of a book without an author or a cover says so and links to its fo
   await driver.page.waitForURL(new RegExp(`/partners/books/${id}/edit$`));
 });
 
-it('leaving a booking asks first in a browser that can’t keep it', MINUTE, async () => {
+it('leaving a booking asks first in a browser that can’t store it', MINUTE, async () => {
   const other = await openAs(browser, server, partner);
   await other.page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -242,7 +242,7 @@ it('leaving a booking asks first in a browser that can’t keep it', MINUTE, asy
     other.page.getByRole('link', { name: 'Billing' }).first().click(),
   ]);
   expect(await other.main.getByLabel('A note to our editors').inputValue()).toBe('Only here.');
-  await other.leave();
+  await other.close();
 });
 
 it('the first Tab offers to skip the menus', MINUTE, async () => {
@@ -253,7 +253,7 @@ it('the first Tab offers to skip the menus', MINUTE, async () => {
   expect(await other.page.locator(':focus').textContent()).toBe('Skip to content');
   await other.page.keyboard.press('Enter');
   expect(await other.page.locator(':focus').getAttribute('id')).toBe('main');
-  await other.leave();
+  await other.close();
 });
 
 it('on a phone the menu closes after a choice', MINUTE, async () => {

@@ -7,7 +7,7 @@ import { areaOf } from '#client/app/areas.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { addressesOf, crawl, demoAccount } from './crawl.ts';
+import { crawl, demoAccount, listScreenUrls } from './crawl.ts';
 import { partnerExamples } from './examples.ts';
 
 const THREE_MINUTE_TIMEOUT = { timeout: 180_000 };
@@ -28,7 +28,7 @@ const SIGNED_IN_SCREENS = PARTNER_SCREENS.filter(({ access }) => access === 'par
 
 it('finds no problems on any screen of a long-time partner', THREE_MINUTE_TIMEOUT, async () => {
   const partner = await demoAccount(server, 'partner');
-  const crawlTargets = addressesOf(SIGNED_IN_SCREENS, await partnerExamples(partner));
+  const crawlTargets = listScreenUrls(SIGNED_IN_SCREENS, await partnerExamples(partner));
   expect(crawlTargets.length).toBeGreaterThanOrEqual(20);
   expect(
     await crawl({
@@ -43,7 +43,7 @@ it('finds no problems on any screen of a long-time partner', THREE_MINUTE_TIMEOU
 
 it('finds no problems on any screen of a new partner', THREE_MINUTE_TIMEOUT, async () => {
   const { headers } = await createPartner(server, { card: null });
-  const crawlTargets = addressesOf(SIGNED_IN_SCREENS.filter(({ path }) => !path.includes(':')));
+  const crawlTargets = listScreenUrls(SIGNED_IN_SCREENS.filter(({ path }) => !path.includes(':')));
   // Empty screens are short, so only a phone's width could cause problems.
   const phone = { widths: [390], schemes: ['light'] as const };
   expect(await crawl({ browser, baseURL: server.url, crawlTargets, credentials: headers, ...phone })).toEqual([]);
@@ -54,7 +54,7 @@ it('finds no problems on the sign-in and unsubscribe screens', THREE_MINUTE_TIME
     ({ path, access }) => path.startsWith('/partners/') && access !== 'partner',
   );
   expect(signedOutScreens.length).toBe(7);
-  expect(await crawl({ browser, baseURL: server.url, crawlTargets: addressesOf(signedOutScreens) })).toEqual([]);
+  expect(await crawl({ browser, baseURL: server.url, crawlTargets: listScreenUrls(signedOutScreens) })).toEqual([]);
 });
 
 it.each([
@@ -79,9 +79,9 @@ it('detects each kind of problem', THREE_MINUTE_TIMEOUT, async () => {
   await new Promise<void>((resolve) => faultyServer.listen(0, '127.0.0.1', resolve));
   const baseURL = `http://127.0.0.1:${(faultyServer.address() as AddressInfo).port}`;
   const crawlTargets = ['/page', { path: '/gone', status: 404 }];
-  const faults = await crawl({ browser, baseURL, crawlTargets, schemes: ['light'], extraChecks: smallTargets });
+  const found = await crawl({ browser, baseURL, crawlTargets, schemes: ['light'], extraChecks: smallTargets });
   await new Promise((resolve) => faultyServer.close(resolve));
-  const problems = faults.map((fault) => fault.replaceAll(/ (because of|at <).*/g, ''));
+  const problems = found.map((problem) => problem.replaceAll(/ (because of|at <).*/g, ''));
   expect(problems).toEqual(expect.arrayContaining(['/gone responds with 200, not 404', '/page has 2 titles']));
   expect(problems).toEqual(
     expect.arrayContaining([

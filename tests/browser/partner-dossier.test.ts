@@ -36,7 +36,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     return opened.page;
   }
 
-  it('includes notes beside a decision, which only their author can delete', async () => {
+  it('includes notes that only their author can delete, beside a decision', async () => {
     const page = await open('/users/promotions');
     const notes = page.getByRole('region', { name: 'Internal notes' });
     await notes.getByText('No notes yet.').waitFor();
@@ -111,13 +111,16 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
     await banner.waitFor({ state: 'hidden' });
     expect((await page.context().cookies()).some((cookie) => cookie.name === 'partner')).toBe(false);
-    const audited = await server.deps.db.auditEvent.findMany({ where: { entity: 'partner' }, orderBy: { id: 'asc' } });
-    expect(audited.map(({ action }) => action).slice(-2)).toEqual(['view_as', 'end_view_as']);
+    const auditEvents = await server.deps.db.auditEvent.findMany({
+      where: { entity: 'partner' },
+      orderBy: { id: 'asc' },
+    });
+    expect(auditEvents.map(({ action }) => action).slice(-2)).toEqual(['view_as', 'end_view_as']);
     await page.getByRole('button', { name: 'View as this partner' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'View as this partner' }).click();
     await banner.waitFor();
     await editor.delete(`/partners/${promotion.partner.id}/view_as`).expect(204);
-    // A request of the dashboard may have found out before the click.
+    // A request of the dashboard may have noticed the end of the view before the click.
     const link = page.getByRole('link', { name: 'Add a promotion' }).first();
     await link.click({ timeout: 3000 }).catch(() => undefined);
     await page.getByText('You’re no longer viewing this partner’s screens.').waitFor();

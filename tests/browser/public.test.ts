@@ -6,10 +6,11 @@ import { mailKeys } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, type PartnerClient, visitor } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
-const SITE = 8;
+/** A promotion site. */
+const SITE_ID = 8;
 const GUIDE = '/marketing-guide/book-marketing-plan';
 
 let server: TestServer;
@@ -30,12 +31,12 @@ afterAll(async () => {
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+  if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
 it('a partner votes on a review, changes that vote, and writes a review', MINUTE, async () => {
-  await review(ada);
-  await partnerDriver.open(`/best-book-promotion-sites/${SITE}`);
+  await postReview(ada);
+  await partnerDriver.open(`/best-book-promotion-sites/${SITE_ID}`);
   const votes = partnerDriver.main.getByRole('group', { name: 'Did “Two good days” help you?' });
   await votes.getByRole('button', { name: 'Helpful (0)', exact: true }).click();
   await votes.getByRole('button', { name: 'Helpful (1)', exact: true, pressed: true }).waitFor();
@@ -79,8 +80,8 @@ it('the contact form reports what is missing, and sends the message to support',
   await driver.fill('Email', 'nora@example.com');
   await driver.press('Send message');
   await driver.waitForText('Your message was sent');
-  const [mail] = await server.emailsTo(server.deps.config.operator.email);
-  expect(mail?.text).toContain('Where did yesterday’s email go?');
+  const [message] = await server.emailsTo(server.deps.config.operator.email);
+  expect(message?.text).toContain('Where did yesterday’s email go?');
 });
 
 it('a reader signs up on the front page, which says to check the inbox', MINUTE, async () => {
@@ -115,7 +116,7 @@ it.each([
 ] as const)(
   'erasing the data of a reader who is %s shows what remains stored',
   MINUTE,
-  async (status, shown, hashes) => {
+  async (status, shown, totalHashes) => {
     const email = `${status}@example.com`;
     const { uuid } = await server.deps.db.reader.create({ data: { email, status, created_at: server.deps.now() } });
     await driver.open(`/readers/${uuid}/edit`);
@@ -127,7 +128,7 @@ it.each([
     await driver.waitForText('Your data has been erased.');
     await driver.waitForText(/^The only trace of you that we keep is a one-way hash of your address/);
     expect(await driver.page.evaluate(() => sessionStorage.getItem('reader'))).toBe(null);
-    expect(await server.deps.db.suppression.count()).toBe(hashes);
+    expect(await server.deps.db.suppression.count()).toBe(totalHashes);
   },
 );
 
@@ -181,7 +182,7 @@ it('a reader turns off the genre that the email names, and asks for fewer emails
   expect((await reader()).frequency).toBe('weekly');
 });
 
-it('a box on a page signs up for its genre without JavaScript', MINUTE, async () => {
+it('a sign-up box on a page signs up for its genre without JavaScript', MINUTE, async () => {
   const page = await pageWithoutScript();
   const { slug, id } = await server.deps.db.category.findFirstOrThrow({ where: { slug: 'mystery' } });
   await page.goto(`/categories/${id}/${slug}`);
@@ -226,8 +227,8 @@ it('without JavaScript a reader signs up, confirms the address, and unsubscribes
   await main.getByText('Check your inbox').waitFor();
   expect(await status()).toBe('pending');
 
-  const [mail] = await server.emailsTo(email);
-  await page.goto(/\S+\/readers\/confirm\?token=\S+/.exec(mail!.text)![0]);
+  const [confirmation] = await server.emailsTo(email);
+  await page.goto(/\S+\/readers\/confirm\?token=\S+/.exec(confirmation!.text)![0]);
   expect(await status()).toBe('pending');
   await main.getByRole('button', { name: 'Confirm my address' }).click();
   await main.getByText('Your address is confirmed.').waitFor();
@@ -256,8 +257,8 @@ it('a reader confirms, and unsubscribes at the one-click URL, only by pressing a
     .post('/readers')
     .send({ email, category_ids: [1] })
     .expect(201);
-  const [mail] = await server.emailsTo(email);
-  await openInteractive(/\/readers\/confirm\?token=\S+/.exec(mail!.text)![0]);
+  const [confirmation] = await server.emailsTo(email);
+  await openInteractive(/\/readers\/confirm\?token=\S+/.exec(confirmation!.text)![0]);
   expect(await status()).toBe('pending');
   await driver.press('Confirm my address');
   await driver.waitForText('Your address is confirmed.');
@@ -296,8 +297,8 @@ it('without JavaScript a partner stops the reminders, and anyone can contact sup
   await main.getByLabel('Message', { exact: true }).fill('My browser runs no script.');
   await main.getByRole('button', { name: 'Send message' }).click();
   await main.getByText('Your message was sent').waitFor();
-  const mails = await server.emailsTo(server.deps.config.operator.email);
-  expect(mails.filter(({ text }) => text.includes('My browser runs no script.'))).toHaveLength(1);
+  const messagesToSupport = await server.emailsTo(server.deps.config.operator.email);
+  expect(messagesToSupport.filter(({ text }) => text.includes('My browser runs no script.'))).toHaveLength(1);
   await page.context().close();
 });
 
@@ -353,11 +354,11 @@ it('leaves no console errors', () => {
   ).toEqual([]);
 });
 
-const review = (partner: PartnerClient) =>
+const postReview = (partner: PartnerClient) =>
   partner
     .post('/promotion_site_reviews')
     .send({
-      promotion_site_id: SITE,
+      promotion_site_id: SITE_ID,
       rating: 4,
       title: 'Two good days',
       body: 'The book went from rank 41,000 to 1,900 for two days.',

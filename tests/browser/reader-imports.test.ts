@@ -1,3 +1,4 @@
+/** Imports of readers in a browser: a dry run, the import, its undo, and an interrupted upload. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -51,14 +52,14 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme: scheme });
-    // The sidebar moves for a moment.
+    // The sidebar is animated, so the page may be too wide for a moment.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   // The suggested genres aren't in this dry run.
   expect(await page.getByRole('button', { name: 'Import 2 readers' }).count()).toBe(0);
-  const again = page.waitForResponse(/\/check$/);
+  const secondCheck = page.waitForResponse(/\/check$/);
   await page.getByRole('button', { name: 'Check the file again' }).click();
-  await again;
+  await secondCheck;
   await server.settle();
   await page.getByRole('button', { name: 'Import 2 readers' }).click();
   await page.getByText('The import has started.').waitFor();

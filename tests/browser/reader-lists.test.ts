@@ -14,7 +14,7 @@ import {
 } from '#server/testing/factories.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTES = { timeout: 180_000 };
 const EMAIL = 'stranger@example.test';
@@ -39,15 +39,15 @@ afterAll(async () => {
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+  if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
 const waitForScript = () =>
   driver.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
 
 const linkIn = async (pattern: RegExp) => {
-  const mails = await server.emailsTo(EMAIL);
-  return mails.flatMap(({ text }) => pattern.exec(text)?.[0] ?? [])[0]!;
+  const emails = await server.emailsTo(EMAIL);
+  return emails.flatMap(({ text }) => pattern.exec(text)?.[0] ?? [])[0]!;
 };
 
 it(
@@ -86,7 +86,7 @@ it(
   },
 );
 
-it('the page of today has the deal, also once its script has loaded', MINUTES, async () => {
+it('today’s page has the deal, also once its script has loaded', MINUTES, async () => {
   const { main, page, open } = driver;
   await open('/ebook-deals');
   await waitForScript();
@@ -99,7 +99,7 @@ it('the page of today has the deal, also once its script has loaded', MINUTES, a
 });
 
 it(
-  'by their own link a reader follows right away, sees the list, changes a price, and removes items',
+  'through their personal link, a reader follows right away, changes and empties the list, pauses, and unsubscribes',
   MINUTES,
   async () => {
     const { main, page, open, press, waitForText } = driver;
@@ -111,15 +111,15 @@ it(
     const onYourList = main.getByText('Added to your list.');
     await list.getByRole('link', { name: 'The Lighthouse' }).waitFor();
     const price = list.getByLabel('The Lighthouse: Notify me when it’s');
-    const response = Promise.withResolvers<void>();
+    const canSave = Promise.withResolvers<void>();
     await page.route('**/list', async (route) => {
-      await response.promise;
+      await canSave.promise;
       await route.continue();
     });
     await price.selectOption({ label: '$0.99 or less' });
     await page.waitForTimeout(100);
     expect(await price.inputValue()).toBe('99');
-    response.resolve();
+    canSave.resolve();
     await waitForText('Price saved.');
     await page.unroute('**/list');
     await list.getByRole('link', { name: 'The Lighthouse' }).click();
@@ -171,37 +171,37 @@ it(
       { book_id: book.id, max_price_cents: null },
     ]);
     await server.deps.db.readerListItem.deleteMany();
-    const ownLink = () => page.evaluate(() => sessionStorage.getItem('reader'));
-    expect(await ownLink()).toBe(uuid);
+    const rememberedReader = () => page.evaluate(() => sessionStorage.getItem('reader'));
+    expect(await rememberedReader()).toBe(uuid);
 
-    const statusOf = async () => {
+    const readStatus = async () => {
       const { status, paused_until } = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } });
       return [status, paused_until && toIsoDate(paused_until)];
     };
     await press('Pause for a month');
     await waitForText(/^Paused until/);
-    expect(await statusOf()).toEqual(['active', '2027-01-01']);
+    expect(await readStatus()).toEqual(['active', '2027-01-01']);
     await press('Resume emails');
     await main.getByRole('button', { name: 'Pause for a week' }).waitFor();
-    expect(await statusOf()).toEqual(['active', null]);
+    expect(await readStatus()).toEqual(['active', null]);
 
     await press('Unsubscribe');
     await waitForText('You’re unsubscribed.');
     await press('Undo');
-    await expect.poll(statusOf).toEqual(['active', null]);
+    await expect.poll(readStatus).toEqual(['active', null]);
     await press('Unsubscribe');
     await waitForText('You’re unsubscribed.');
-    await expect.poll(ownLink).toBe(null);
+    await expect.poll(rememberedReader).toBe(null);
     await open(`/readers/${uuid}/list?item=series-${book.id}`);
     await waitForText('You don’t get the newsletter now');
-    expect(await ownLink()).toBe(null);
+    expect(await rememberedReader()).toBe(null);
     await server.deps.db.reader.update({ where: { uuid }, data: { status: 'active', unsubscribed_at: null } });
   },
 );
 
-it('without script a reader follows an author behind the email’s link', MINUTES, async () => {
-  const plain = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
-  const tab = await plain.newPage();
+it('without JavaScript, a reader follows an author on the page of the email’s link', MINUTES, async () => {
+  const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+  const tab = await context.newPage();
   await tab.goto(`/authors/${author.id}/imogen-hart`);
   await tab.getByRole('main').getByLabel('Email', { exact: true }).fill(EMAIL);
   await tab.getByRole('button', { name: 'Follow', exact: true }).click();
@@ -210,14 +210,14 @@ it('without script a reader follows an author behind the email’s link', MINUTE
   await tab.getByRole('button', { name: 'Follow', exact: true }).click();
   await tab.getByText('Added to your list.').waitFor();
   expect(await server.deps.db.readerListItem.findMany()).toMatchObject([{ author_id: author.id }]);
-  await plain.close();
+  await context.close();
 });
 
 it('leaves no console errors', () => {
   expect(driver.consoleProblems.filter((text) => !/status of 422/.test(text))).toEqual([]);
 });
 
-it('sends someone who has left from the last question to the sign-up form', MINUTES, async () => {
+it('leads from the last question to the sign-up form after an unsubscribe', MINUTES, async () => {
   const { main, page, open, press, follow, waitForText } = driver;
   const { uuid } = await createReader(server);
   await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);

@@ -16,7 +16,7 @@ import { signIn } from './crawl.ts';
 const MINUTE = 60_000;
 const LATER = '2026-12-02T18:00:00Z';
 
-describe('missed dates', { timeout: 2 * MINUTE }, () => {
+describe('the review of dates', { timeout: 2 * MINUTE }, () => {
   let server: TestServer;
   let browser: Browser;
   let staff: Client;
@@ -35,12 +35,12 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   });
 
-  /** A promotion whose newsletter has closed since. */
+  /** Creates a promotion, then moves the clock past its newsletter's cutoff and signs staff in again. */
   async function createPassedPromotion(title: string) {
-    const made = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title } });
+    const created = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title } });
     server.clock.set(new Date(LATER));
     staff = await createStaff(server);
-    return made.id;
+    return created.id;
   }
   const open = async (client: Client, path: string) => {
     const opened = await openPage(browser, { baseURL: server.url });
@@ -50,7 +50,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
   };
   const factsOf = (id: number) => server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
 
-  it('have their own lane, where approval waits for the partner to confirm a proposed date', async () => {
+  it('shows missed dates in their own lane, where staff propose a date for the partner to confirm', async () => {
     const id = await createPassedPromotion('Dracula');
     const { page, context, consoleProblems } = await open(staff, '/users/promotions');
     const lanes = page.getByRole('navigation', { name: 'Review queues' });
@@ -73,15 +73,15 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
       .toEqual(new Date('2026-12-05'));
     await context.close();
 
-    const own = await open(partner, `/partners/promotions/${id}/edit`);
-    await own.page.getByRole('button', { name: 'Confirm this date' }).click();
-    await own.page.getByText('Our editors will make a final decision on that date soon.').waitFor();
+    const partnerTab = await open(partner, `/partners/promotions/${id}/edit`);
+    await partnerTab.page.getByRole('button', { name: 'Confirm this date' }).click();
+    await partnerTab.page.getByText('Our editors will make a final decision on that date soon.').waitFor();
     expect((await factsOf(id)).requested_date).toEqual(new Date('2026-12-05'));
-    await own.context.close();
-    expect([...consoleProblems, ...own.consoleProblems]).toEqual([]);
+    await partnerTab.context.close();
+    expect([...consoleProblems, ...partnerTab.consoleProblems]).toEqual([]);
   });
 
-  it("are answered by the partner with the link's date, which changes nothing when it is opened", async () => {
+  it("lets a partner confirm the date in an email's link, and changes nothing when the link is opened", async () => {
     const id = await createPassedPromotion('Emma');
     let opened: Awaited<ReturnType<typeof open>>;
     const changed = await tablesChangedBy(server, async () => {
@@ -99,7 +99,7 @@ describe('missed dates', { timeout: 2 * MINUTE }, () => {
     await context.close();
   });
 
-  it("let staff undo a decision on the promotion's own page for six seconds, and reopen it after that", async () => {
+  it("lets staff undo a decision on the promotion's own page for six seconds, and reopen it after that", async () => {
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20', book: { title: 'Ivanhoe' } });
     staff = await createStaff(server);
     const { page, context, consoleProblems } = await open(staff, `/users/promotions/${id}/edit`);

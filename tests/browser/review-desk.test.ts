@@ -1,4 +1,4 @@
-/** The review desk in a browser: finding promotions, taking decisions back, and keeping the place. */
+/** The review desk in a browser: finding promotions, undoing decisions, and keeping the editor's place in the list. */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -63,8 +63,8 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     return opened.page;
   }
 
-  /** With PICTURES, a folder, also stores what the page shows. */
-  async function look(page: Page, name: string) {
+  /** Checks that the page isn't wider than the screen. With PICTURES=<folder>, also takes screenshots. */
+  async function expectFitsScreen(page: Page, name: string) {
     for (const scheme of ['light', 'dark'] as const)
       for (const width of [1280, 390]) {
         await page.emulateMedia({ colorScheme: scheme });
@@ -101,13 +101,13 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await search(page, 'no such book');
     await page.getByText('No promotions match “no such book”.').waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('no such book');
-    await look(page, 'no-matches');
+    await expectFitsScreen(page, 'no-matches');
     await page.getByRole('link', { name: 'Clear the search' }).click();
     await row(page, 0).waitFor();
     await page.context().close();
   });
 
-  it('says that a decision may have been saved if its answer is lost, and then how it ended', async () => {
+  it('says that a decision may have been saved if the response is lost, and then whether it was', async () => {
     const page = await open();
     await row(page, 0).waitFor();
     const { promise: canRead, resolve: read } = Promise.withResolvers<void>();
@@ -116,9 +116,9 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       await route.abort();
     });
     await page.route(/\/api\/v1\/promotions\/\d+\?.*last_event/, (route) => canRead.then(() => route.continue()));
-    const sendHeld = () => page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    const sendPending = () => page.evaluate(() => dispatchEvent(new Event('pagehide')));
     await page.keyboard.press('a');
-    await sendHeld();
+    await sendPending();
     await page.getByRole('status').getByText('may have changed: we didn’t get a response').waitFor();
     await page.getByRole('button', { name: 'Recent decisions' }).click();
     const decisions = page.getByRole('dialog').getByRole('listitem');
@@ -133,7 +133,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.unroute('**/approve');
     await page.route('**/approve', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
     await page.keyboard.press('a');
-    await sendHeld();
+    await sendPending();
     await page.getByRole('status').getByText('wasn’t changed').waitFor();
     await row(page, 1).waitFor();
     await page.getByRole('alert').getByText('Book 1 wasn’t changed.').waitFor();
@@ -143,7 +143,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('leads from the search back to the row, so that keys find a promotion and decide', async () => {
+  it('moves the focus from the search back to the row, so that keys decide on the promotion found', async () => {
     const page = await open();
     await row(page, 0).waitFor();
     await search(page, 'book 17');
@@ -153,7 +153,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('/');
     await page.keyboard.press('End');
     await page.keyboard.type('0');
-    // Words that weren't searched are cleared first.
+    // The first Escape clears words that weren't searched.
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('');
     await page.keyboard.press('Escape');
@@ -161,7 +161,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       .poll(() =>
         row(page, 17)
           .first()
-          .evaluate((one) => one === document.activeElement),
+          .evaluate((element) => element === document.activeElement),
       )
       .toBe(true);
     await search(page, 'book 17');
@@ -174,7 +174,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('lets a phone choose the time to undo, and moves no row when the first one is selected', async () => {
+  it('lets editors choose the time to undo on a phone, and moves no row when the first one is selected', async () => {
     const page = await open({ width: 390 });
     const button = page.getByRole('button', { name: 'Time to undo' });
     await button.waitFor();
@@ -183,20 +183,20 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await button.click();
     await page.getByRole('dialog').getByText('2 minutes').click();
     expect(await page.evaluate(() => localStorage.getItem('review_hold'))).toBe('120');
-    await look(page, 'time-to-undo');
+    await expectFitsScreen(page, 'time-to-undo');
     await page.setViewportSize({ width: 390, height: 900 });
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
     const { y } = (await row(page, 4).boundingBox())!;
-    await mark(page, 1);
+    await selectForBulk(page, 1);
     await page.getByText('1 selected').waitFor();
     expect((await row(page, 4).boundingBox())!.y).toBe(y);
-    await look(page, 'bulk-bar-phone');
+    await expectFitsScreen(page, 'bulk-bar-phone');
     await page.setViewportSize({ width: 390, height: 900 });
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
-    // The whole result, beside a long title.
+    // The status is shown in full, even with a long title.
     const title = `The History of ${'the Peloponnesian War '.repeat(4)}`;
     await server.deps.db.book.updateMany({ where: { title: 'Book 0' }, data: { title } });
     await page.reload();
@@ -206,14 +206,14 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('a');
     const status = page.getByRole('status').filter({ hasText: 'will be approved in' });
     await status.waitFor();
-    const isCut = () => status.evaluate((one) => one.scrollHeight > one.clientHeight);
+    const isCut = () => status.evaluate((element) => element.scrollHeight > element.clientHeight);
     expect(await isCut()).toBe(false);
-    await look(page, 'status-phone');
+    await expectFitsScreen(page, 'status-phone');
     await page.setViewportSize({ width: 390, height: 900 });
     await page.keyboard.press('u');
     await page.getByText('was returned to the queue; nothing was sent').waitFor();
     const undone = page.getByRole('status').filter({ hasText: 'was returned' });
-    expect(await undone.evaluate((one) => one.scrollHeight > one.clientHeight)).toBe(false);
+    expect(await undone.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(false);
     await page.context().close();
   });
 
@@ -251,7 +251,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('asks for the stream again after half a minute if the editor has too many', async () => {
+  it('asks for the stream again after half a minute if the editor has too many streams', async () => {
     const page = await open();
     await row(page, 0).waitFor();
     await page.clock.install();
@@ -280,11 +280,11 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await row(page, 19).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await page.getByRole('status').getByText('You can undo this.').waitFor();
-    await look(page, 'undo');
+    await expectFitsScreen(page, 'undo');
     const undo = page.getByRole('button', { name: 'Undo' });
     expect(await undo.getAttribute('aria-keyshortcuts')).toBe('Control+z');
     expect(await undo.innerText()).toBe('Undo Ctrl Z');
-    // A text field's own undo is another one.
+    // In a text field, Ctrl+Z undoes typing, not the decision.
     await page.getByRole('searchbox').focus();
     await page.keyboard.press('Control+z');
     await row(page, 18).focus();
@@ -306,13 +306,13 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('lists bulk decisions by promotion, also after leaving the page, and takes an approval back', async () => {
+  it('lists bulk decisions by promotion, also after leaving the page, and reopens an approved promotion', async () => {
     const { db } = server.deps;
     const page = await open({ as: await createStaff(server) });
     await row(page, 0).waitFor();
     const decisions = page.getByRole('dialog').getByRole('listitem');
     const showDecisions = () => page.getByRole('button', { name: 'Recent decisions' }).click();
-    for (const index of [0, 1, 2]) await mark(page, index);
+    for (const index of [0, 1, 2]) await selectForBulk(page, index);
     await page.keyboard.press('a');
     await showDecisions();
     expect(await decisions.count()).toBe(3);
@@ -322,13 +322,13 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await decisions.nth(2).getByText('was returned to the queue; nothing was sent.').waitFor();
     await page.keyboard.press('Escape');
 
-    // Another browser is faster with one of them.
-    const taken = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 1' }, cancelled_at: null } });
+    // Another editor cancels one of them first.
+    const canceled = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 1' }, cancelled_at: null } });
     await stopUpdates(page);
     await page.reload();
     await row(page, 0).waitFor();
-    await staff.post(`/promotions/${taken.id}/cancel`).send({}).expect(200);
-    for (const index of [0, 1]) await mark(page, index);
+    await staff.post(`/promotions/${canceled.id}/cancel`).send({}).expect(200);
+    for (const index of [0, 1]) await selectForBulk(page, index);
     await page.keyboard.press('a');
     await page.getByRole('link', { name: 'Discounts' }).click();
     await page.getByText('1 promotion approved; 1 not changed').waitFor();
@@ -337,7 +337,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await showDecisions();
     await decisions.nth(1).getByText('“cancelled”, so it can’t be approved').waitFor();
     await decisions.first().getByText('was approved.').waitFor();
-    await look(page, 'recent-decisions');
+    await expectFitsScreen(page, 'recent-decisions');
     expect(await decisions.count()).toBe(5);
 
     await decisions.first().getByRole('button', { name: 'Reopen Book 0' }).click();
@@ -373,7 +373,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('j');
     await expect.poll(() => selectedTitle(page)).toBe('Book 12');
 
-    // Another editor decides about it while the page is left.
+    // Book 12 is canceled while the editor is on another page.
     await page.getByRole('link', { name: 'Discounts' }).click();
     await page.getByRole('heading', { name: 'Discounts', level: 1 }).waitFor();
     await server.deps.db.promotion.updateMany({ where: { book: { title: 'Book 12' } }, data: { cancelled_at: START } });
@@ -404,7 +404,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     }
   });
 
-  it('shows both versions of a changed entry, its own past, and who wrote our message', async () => {
+  it('shows both versions of a changed entry, when it was submitted, and who wrote our message', async () => {
     const { db } = server.deps;
     const find = (title: string) => db.promotion.findFirstOrThrow({ where: { book: { title }, cancelled_at: null } });
     const { id, book_id } = await find('Book 0');
@@ -432,13 +432,13 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       .waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await look(page, 'changed-lane');
-    // Without scrolling.
+    await expectFitsScreen(page, 'changed-lane');
+    // The change is visible without scrolling.
     const change = page.getByRole('article').getByRole('definition').filter({ hasText: 'Book 0, revised' });
-    const buttons = page.getByRole('button', { name: 'Keep approved version' });
-    const { y: end } = (await buttons.boundingBox())!;
-    const box = (await change.boundingBox())!;
-    expect(box.y + box.height).toBeLessThan(Math.min(end, 900));
+    const keepButton = page.getByRole('button', { name: 'Keep approved version' });
+    const { y: buttonTop } = (await keepButton.boundingBox())!;
+    const changeBox = (await change.boundingBox())!;
+    expect(changeBox.y + changeBox.height).toBeLessThan(Math.min(buttonTop, 900));
     await page.setViewportSize({ width: 390, height: 844 });
     await changed.click();
     const tops = await page.locator('[class*="bar"] > [data-key]').evaluateAll(visibleTops);
@@ -452,7 +452,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
         versions.locator('section').filter({ has: page.getByRole('heading', { name: `In the newsletter, ${title}` }) });
       await entry('as approved').getByText('Book 0', { exact: true }).first().waitFor();
       await entry('with the changes').getByText('Book 0, revised', { exact: true }).first().waitFor();
-      await look(page, `versions-${place.replaceAll(' ', '-')}`);
+      await expectFitsScreen(page, `versions-${place.replaceAll(' ', '-')}`);
       await versions.getByText(/^Submitted (just now|.+ ago)$/).waitFor();
       if (place === 'in the queue') await page.goto(`/users/promotions/${id}/edit`);
     }
@@ -476,7 +476,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
   ])(
-    'shows what changed after an approval above the decisions, and the message of a decline, $width px wide',
+    'shows what changed after an approval, and the message of a decline, above their buttons, $width px wide',
     async (size) => {
       const where = { partner_id: partners[0]!.id, cancelled_at: null };
       const { id } = await server.deps.db.promotion.findFirstOrThrow({ where });
@@ -487,11 +487,11 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       await page.setViewportSize(size);
       const isPhone = size.width < 1024;
       const article = page.getByRole('article');
-      const bottomOf = async (one: Locator) => {
-        const { y, height } = (await one.boundingBox())!;
+      const bottomOf = async (target: Locator) => {
+        const { y, height } = (await target.boundingBox())!;
         return y + height;
       };
-      const oneLine = (buttons: Locator) =>
+      const areOnOneLine = (buttons: Locator) =>
         buttons.evaluateAll((all) => all.every((button) => button.getBoundingClientRect().height < 50));
 
       if (isPhone) await row(page, 0).click();
@@ -500,7 +500,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       const change = article.getByText(blurb_override).first();
       await expect.poll(() => bottomOf(change)).toBeLessThan((await approve.boundingBox())!.y);
       expect((await change.boundingBox())!.y).toBeGreaterThan(0);
-      expect(await oneLine(article.getByRole('button'))).toBe(true);
+      expect(await areOnOneLine(article.getByRole('button'))).toBe(true);
 
       await page.goto('/users/promotions?status=to_decide');
       if (isPhone) await row(page, 1).click();
@@ -510,8 +510,8 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       await decline.waitFor();
       const message = dialog.getByLabel('Message to the partner');
       await expect.poll(() => bottomOf(message)).toBeLessThan((await decline.boundingBox())!.y);
-      expect(await oneLine(article.getByRole('button'))).toBe(true);
-      expect(await oneLine(dialog.getByRole('button'))).toBe(true);
+      expect(await areOnOneLine(article.getByRole('button'))).toBe(true);
+      expect(await areOnOneLine(dialog.getByRole('button'))).toBe(true);
       await page.context().close();
     },
   );
@@ -528,7 +528,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.getByText(`20 of ${COUNT} promotions`).waitFor();
     await page.getByRole('button', { name: 'Select all that meet every rule' }).click();
     await page.getByText(`${COUNT} selected`).waitFor();
-    await look(page, 'bulk-bar');
+    await expectFitsScreen(page, 'bulk-bar');
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: `Select all ${COUNT} that meet every rule` }).waitFor();
     await page.goto('/users/promotions?store_action=replace');
@@ -547,12 +547,12 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await expectVerdict(page);
     await page.keyboard.press('a');
     await bar.getByText(question).waitFor();
-    await look(page, 'failed-rule');
+    await expectFitsScreen(page, 'failed-rule');
     await page.keyboard.press('j');
     await expect.poll(() => selectedTitle(page)).toBe('Book 1');
     await page.keyboard.press('k');
     await expect.poll(() => selectedTitle(page)).toBe('Book 0');
-    // The editor left it, so it asks again.
+    // The editor moved away, so the next approval asks again.
     expect(await page.getByText(question).count()).toBe(0);
     await page.keyboard.press('a');
     await bar.getByText(question).waitFor();
@@ -618,10 +618,10 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
 
     const phone = await open({ path, width: 390 });
     // As low on the screen as it gets.
-    await approve(phone).evaluate((one) => one.scrollIntoView({ block: 'end' }));
+    await approve(phone).evaluate((element) => element.scrollIntoView({ block: 'end' }));
     await approve(phone).click();
     await expectQuestion(phone);
-    await look(phone, 'question');
+    await expectFitsScreen(phone, 'question');
     await phone.context().close();
 
     const page = await open({ path });
@@ -645,9 +645,9 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     const { db } = server.deps;
     const promotion = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 0' }, cancelled_at: null } });
     const { id, requested_date, category_id, partner_id } = promotion;
-    const place = { newsletter_date: requested_date, category_id };
-    const { capacity } = await db.newsletterPromotionCount.findFirstOrThrow({ where: place });
-    await db.newsletterPromotionCount.updateMany({ where: place, data: { promotions_in_total: capacity } });
+    const dateAndCategory = { newsletter_date: requested_date, category_id };
+    const { capacity } = await db.newsletterPromotionCount.findFirstOrThrow({ where: dateAndCategory });
+    await db.newsletterPromotionCount.updateMany({ where: dateAndCategory, data: { promotions_in_total: capacity } });
     const page = await open();
     await page.getByText('All slots are taken on the partner’s dates.').waitFor();
     await page.keyboard.press('a');
@@ -672,7 +672,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('answers the keys of the sheet while a phone shows the list, and selects wherever a row is clicked', async () => {
+  it('handles keys for the details while a phone shows the list, and selects a row wherever it is clicked', async () => {
     await server.deps.db.book.updateMany({ where: { title: 'Book 0' }, data: { asin: 'B0DEMO0001' } });
     const phone = await open({ width: 390 });
     await row(phone, 0).waitFor();
@@ -704,7 +704,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       'Unit',
       'Amount',
     ]);
-    await look(page, 'invoice');
+    await expectFitsScreen(page, 'invoice');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: /^PDF/ }).click();
     expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
@@ -721,18 +721,20 @@ const row = (page: Page, index: number) => list(page).getByRole('button', { name
 
 const selectedTitle = async (page: Page) =>
   (await list(page).locator('[aria-current="true"]').innerText()).split('\n')[0]!.trim();
-/** Waits for the failed rule on the first screen. */
+/** Waits for the failed rule, and checks that it's visible without scrolling. */
 async function expectVerdict(page: Page) {
   const verdict = page.getByText('Fails 1 rule: too short', { exact: true });
   await verdict.waitFor();
   expect(await verdict.evaluate(isOnScreen)).toBe(true);
 }
-const mark = (page: Page, index: number) =>
+const selectForBulk = (page: Page, index: number) =>
   page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
 
 const visibleTops = (elements: Element[]) => [
   ...new Set(
-    elements.filter((one) => one.getClientRects().length).map((one) => Math.round(one.getBoundingClientRect().top)),
+    elements
+      .filter((element) => element.getClientRects().length)
+      .map((element) => Math.round(element.getBoundingClientRect().top)),
   ),
 ];
 

@@ -7,16 +7,16 @@ import type { Book, Prisma, Promotion } from '#prisma';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, completeBooks, createPromotion, createStaff, insertPartners } from '#server/testing/factories.ts';
 import { addDays } from '#shared/dates.ts';
-import { launchBrowser, listen } from './browser.ts';
+import { launchBrowser, recordConsoleProblems } from './browser.ts';
 import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
 /** More than fit on a screen. */
 const COUNT = 20;
-/** More than two pages. REVIEW_QUEUE=100 simulates a busy morning. */
-const WALK = Number(process.env.REVIEW_QUEUE ?? 60);
+/** More than two pages of the list. REVIEW_QUEUE=100 simulates a busy morning. */
+const REVIEW_COUNT = Number(process.env.REVIEW_QUEUE ?? 60);
 /** Turns at which the selection jumps far ahead while rows leave. */
-const JUMPS = WALK < 100 ? [2] : [2, 31];
+const JUMPS = REVIEW_COUNT < 100 ? [2] : [2, 31];
 /** Rows that leave at a time while another one is selected. */
 const LEAVING = 4;
 const PHONE = { width: 390, height: 844 };
@@ -57,13 +57,14 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     });
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
-    consoleProblems.push(listen(page));
+    consoleProblems.push(recordConsoleProblems(page));
     await signIn(context, server.url, staff.headers);
     await page.goto('/users/promotions');
     await row(page, 0).waitFor();
     return page;
   }
-  const decided = () => server.deps.db.promotion.count({ where: { approval_status: 'approved', cancelled_at: null } });
+  const countApproved = () =>
+    server.deps.db.promotion.count({ where: { approval_status: 'approved', cancelled_at: null } });
 
   it('begin with the first row near the top of a phone, with two lines of decisions, and one line of lanes', async () => {
     const page = await open(PHONE, true);
@@ -106,14 +107,14 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
       for (const link of links) link.lastElementChild!.textContent = '100';
     });
     expect((await nav.boundingBox())!.height).toBeLessThan(50);
-    expect(await nav.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+    expect(await nav.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await wide.context().close();
   });
 
   it.each([
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
-  ])('keep the selected row in view while keys move and decide, $width px wide', async (size) => {
+  ])('keep the selected row in view while keys move the selection, $width px wide', async (size) => {
     const page = await open(size);
     for (let step = 1; step < COUNT; step++) {
       await page.keyboard.press('j');
@@ -153,83 +154,87 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     }
   }
 
-  /** Replaces the queue's promotions with those of the walk, on a date with a slot for each. */
-  async function submitWalk() {
+  /** Replaces the queue's promotions with REVIEW_COUNT others, on a date with a slot for each. */
+  async function replaceQueue() {
     const { db } = server.deps;
     const [original] = await db.promotion.findMany({ where: { cancelled_at: null }, include: { book: true }, take: 1 });
     const { book, ...promotion } = original!;
     await db.promotion.updateMany({ data: { cancelled_at: START } });
-    const copies = numbers(WALK).map((index) => ({
+    const copies = numbers(REVIEW_COUNT).map((index) => ({
       ...copyOf(book),
       // An author appears only once in a newsletter.
-      ...{ title: `Book ${index}`, slug: `walk-${walks}-${index}`, author_id: null },
+      ...{ title: `Book ${index}`, slug: `review-${replacements}-${index}`, author_id: null },
     }));
     const books = await db.book.createManyAndReturn({
       data: copies as Prisma.BookCreateManyInput[],
       select: { id: true },
     });
-    walks++;
+    replacements++;
     const promotions = books.map(({ id }) => ({ ...copyOf(promotion), book_id: id }));
     await db.promotion.createMany({ data: promotions as object[] as Prisma.PromotionCreateManyInput[] });
-    await db.newsletterPromotionCount.updateMany({ data: { capacity: WALK } });
+    await db.newsletterPromotionCount.updateMany({ data: { capacity: REVIEW_COUNT } });
   }
-  let walks = 0;
-
-  it.each([
-    { width: 1280, height: 900 },
-    { width: 390, height: 844 },
-  ])(`show the selected row through ${WALK} reviews by keys, $width px wide`, { timeout: 5 * MINUTE }, async (size) => {
-    await submitWalk();
-    const page = await open(size);
-    await showSixty(page, async (button) => {
-      await button.focus();
-      await page.keyboard.press('Enter');
-    });
-    await page.keyboard.press('k');
-    for (let turn = 1; turn < WALK; turn++) {
-      if (JUMPS.includes(turn)) {
-        for (const key of [...'j'.repeat(32), ...'k'.repeat(12)]) {
-          await page.keyboard.press(key);
-          expect(await isInView(page)).toBe(true);
-        }
-        turn += await expectSteadyRow(page);
-      }
-      const before = await selectedId(page);
-      // A plain approval is one key.
-      if (turn % 10) await page.keyboard.press('a');
-      else {
-        await page.keyboard.press('r');
-        await page.getByRole('dialog').locator('textarea').waitFor();
-        await page.keyboard.press('1');
-        await page.keyboard.press('Control+Enter');
-      }
-      await waitForNextRow(page, before);
-      expect(await isInView(page)).toBe(true);
-    }
-    await page.keyboard.press('a');
-    await page.getByText('You’re all caught up').waitFor();
-    await page.goto('about:blank');
-    await expect.poll(decided, { timeout: MINUTE }).toBe(WALK - Math.floor((WALK - 1) / 10));
-    await page.context().close();
-  });
+  let replacements = 0;
 
   it.each([
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
   ])(
-    `show the selected row through ${WALK} reviews by mouse, $width px wide`,
+    `show the selected row through ${REVIEW_COUNT} reviews by keys, $width px wide`,
     { timeout: 5 * MINUTE },
     async (size) => {
-      await submitWalk();
+      await replaceQueue();
+      const page = await open(size);
+      await showSixty(page, async (button) => {
+        await button.focus();
+        await page.keyboard.press('Enter');
+      });
+      await page.keyboard.press('k');
+      for (let turn = 1; turn < REVIEW_COUNT; turn++) {
+        if (JUMPS.includes(turn)) {
+          for (const key of [...'j'.repeat(32), ...'k'.repeat(12)]) {
+            await page.keyboard.press(key);
+            expect(await isInView(page)).toBe(true);
+          }
+          turn += await expectSteadyRow(page);
+        }
+        const before = await selectedId(page);
+        // A plain approval is one key.
+        if (turn % 10) await page.keyboard.press('a');
+        else {
+          await page.keyboard.press('r');
+          await page.getByRole('dialog').locator('textarea').waitFor();
+          await page.keyboard.press('1');
+          await page.keyboard.press('Control+Enter');
+        }
+        await waitForNextRow(page, before);
+        expect(await isInView(page)).toBe(true);
+      }
+      await page.keyboard.press('a');
+      await page.getByText('You’re all caught up').waitFor();
+      await page.goto('about:blank');
+      await expect.poll(countApproved, { timeout: MINUTE }).toBe(REVIEW_COUNT - Math.floor((REVIEW_COUNT - 1) / 10));
+      await page.context().close();
+    },
+  );
+
+  it.each([
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ])(
+    `show the selected row through ${REVIEW_COUNT} reviews by mouse, $width px wide`,
+    { timeout: 5 * MINUTE },
+    async (size) => {
+      await replaceQueue();
       const page = await open(size);
       const approve = page.getByRole('button', { name: 'Approve', exact: true });
       const back = page.getByRole('button', { name: 'Back to the list' });
       await showSixty(page, (button) => button.click());
-      for (let turn = 1; turn < WALK; turn++) {
+      for (let turn = 1; turn < REVIEW_COUNT; turn++) {
         if (JUMPS.includes(turn)) {
           if (await back.isVisible()) await back.click();
           const further = list(page).getByRole('listitem').nth(25).locator('button').first();
-          await further.evaluate((one) => one.scrollIntoView({ block: 'start' }));
+          await further.evaluate((element) => element.scrollIntoView({ block: 'start' }));
           await further.click();
           if (size.width === PHONE.width) await back.click();
           await list(page).waitFor();
@@ -245,7 +250,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
         else await expect.poll(() => isHeadInView(page)).toBe(true);
       }
       await page.goto('about:blank');
-      await expect.poll(decided, { timeout: MINUTE }).toBe(WALK - 1);
+      await expect.poll(countApproved, { timeout: MINUTE }).toBe(REVIEW_COUNT - 1);
       await page.context().close();
     },
   );
@@ -278,11 +283,11 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
       await expect.poll(async () => Math.abs((await approve.boundingBox())!.y - y)).toBeLessThanOrEqual(1);
     }
     await page.goto('about:blank');
-    await expect.poll(decided, { timeout: MINUTE }).toBe(3);
+    await expect.poll(countApproved, { timeout: MINUTE }).toBe(3);
     await page.context().close();
   });
 
-  it('decide about several rows, which one undo returns, and report the ones that stay', async () => {
+  it('decide on several rows, which one undo returns, and report the ones that stay', async () => {
     const { db } = server.deps;
     await db.book.updateMany({ where: { title: 'Book 3' }, data: { page_count: 12 } });
     const page = await open({ width: 1280, height: 900 });
@@ -301,9 +306,9 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('u');
     await page.getByText('3 promotions returned to the queue; nothing was sent').waitFor();
     expect(await checked()).toBe(4);
-    expect(await decided()).toBe(0);
+    expect(await countApproved()).toBe(0);
 
-    // The result ends with the next selection or search.
+    // The message about the result disappears with the next selection or search.
     await page.keyboard.press('Escape');
     await page.getByText('3 promotions returned').waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: 'Select Book 1', exact: true }).click();
@@ -349,25 +354,25 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await dialog.getByRole('heading', { name: 'Decline 4 promotions' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    // A bulk decision sends the pending decision before it; its own line stays.
+    // A bulk decision first sends the pending decision, and can still be undone itself.
     await page.keyboard.press('Escape');
     await row(page, 6).click();
     await page.keyboard.press('a');
     for (const index of [0, 1, 2, 3])
       await page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
     await page.keyboard.press('a');
-    await expect.poll(decided, { timeout: MINUTE }).toBe(1);
+    await expect.poll(countApproved, { timeout: MINUTE }).toBe(1);
     await page.getByText('3 promotions will be approved').waitFor();
     await row(page, 5).click();
     await page.keyboard.press('a');
-    await expect.poll(decided, { timeout: MINUTE }).toBeGreaterThanOrEqual(4);
+    await expect.poll(countApproved, { timeout: MINUTE }).toBeGreaterThanOrEqual(4);
     await page.getByRole('button', { name: 'Bulk report' }).click();
     await dialog.getByText('3 promotions approved; 1 not changed').waitFor();
     expect(await dialog.getByRole('listitem').first().innerText()).toBe(
       'Book 3 wasn’t changed. It can’t be approved in bulk: too short.',
     );
     await page.goto('about:blank');
-    await expect.poll(decided, { timeout: MINUTE }).toBe(5);
+    await expect.poll(countApproved, { timeout: MINUTE }).toBe(5);
     await page.context().close();
   });
 
@@ -402,37 +407,37 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await row(page, 7).waitFor({ state: 'detached' });
     expect(consoleProblems.pop()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
     await page.goto('about:blank');
-    await expect.poll(decided, { timeout: MINUTE }).toBe(4);
+    await expect.poll(countApproved, { timeout: MINUTE }).toBe(4);
     await page.context().close();
   });
 
   it('pass the focus with Enter to the details, and with Escape back to the row', async () => {
     const page = await open({ width: 1280, height: 900 });
-    const isFocused = (target: Locator) =>
-      expect.poll(() => target.evaluate((one) => one === document.activeElement)).toBe(true);
+    const expectFocus = (target: Locator) =>
+      expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
     const title = (index: number) => page.getByRole('heading', { name: `Book ${index}`, level: 2 });
     for (let step = 0; step < 3; step++) await page.keyboard.press('j');
-    await isFocused(row(page, 3));
+    await expectFocus(row(page, 3));
     await page.keyboard.press('Enter');
-    await isFocused(title(3));
+    await expectFocus(title(3));
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
-    await isFocused(row(page, 3));
+    await expectFocus(row(page, 3));
     expect(await isInView(page)).toBe(true);
     // On another row, reached with Tab, Enter also selects it.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await isFocused(title(4));
+    await expectFocus(title(4));
     await page.keyboard.press('j');
-    await isFocused(row(page, 5));
+    await expectFocus(row(page, 5));
     await row(page, 6).click();
-    await isFocused(row(page, 6));
+    await expectFocus(row(page, 6));
     // The first Escape belongs to the dialog.
     await page.getByRole('button', { name: 'Decline' }).click();
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await isFocused(page.getByRole('button', { name: 'Decline' }));
+    await expectFocus(page.getByRole('button', { name: 'Decline' }));
     await page.context().close();
 
     const phone = await open(PHONE);
@@ -440,7 +445,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await phone.keyboard.press('Enter');
     await expect.poll(() => phone.evaluate(() => document.activeElement?.textContent)).toBe('Book 2');
     await phone.keyboard.press('Escape');
-    await isFocused(row(phone, 2));
+    await expectFocus(row(phone, 2));
     await phone.context().close();
   });
 
@@ -456,7 +461,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await approve.tap();
     const title = details.getByRole('heading', { name: 'Book 13', level: 2 });
     await title.waitFor();
-    await expect.poll(() => title.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
     expect((await title.boundingBox())!.y).toBeGreaterThanOrEqual(0);
     const bar = (await approve.boundingBox())!;
     expect(bar.y + bar.height).toBeLessThanOrEqual(PHONE.height);
@@ -466,7 +471,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await expect.poll(() => isInView(page)).toBe(true);
     await row(page, 6).tap();
     await page.getByRole('button', { name: 'Back to the list' }).tap();
-    await row(page, 6).evaluate((one) => one.scrollIntoView({ block: 'start' }));
+    await row(page, 6).evaluate((element) => element.scrollIntoView({ block: 'start' }));
     await expectSteadyRow(page);
     await row(page, 5).tap();
     await details.getByRole('heading', { name: 'Book 5', level: 2 }).waitFor();
@@ -485,10 +490,10 @@ const list = (page: Page) => page.getByRole('list', { name: 'Promotions' });
 const row = (page: Page, index: number) => list(page).getByRole('button', { name: new RegExp(`^Book ${index} `) });
 const SELECTED = '[aria-current="true"]';
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
-/** The values that the copy of a row needs. */
+/** Returns the values that a copy of the row needs. */
 const copyOf = (row: Book | Promotion) =>
   Object.fromEntries(Object.entries(row).filter(([name, value]) => name !== 'id' && value !== null));
-/** Also on a phone, while the details hide the list. */
+/** Returns the selected row's id, also on a phone while the details hide the list. */
 const selectedId = async (page: Page) => (await page.locator(`ol ${SELECTED}`).getAttribute('id'))!;
 /** Waits until another row is selected and its details are shown. */
 const waitForNextRow = (page: Page, id: string) =>

@@ -35,7 +35,7 @@ describe('the review queue', () => {
     await server?.close();
   });
 
-  it("shows the history of the open promotion's book and partner, and requests no others", async () => {
+  it("shows the history of the open promotion's book and partner, and requests no other book's", async () => {
     const page = await openQueue(staff);
     const requestedBooks: string[] = [];
     page.on('request', (request) => {
@@ -55,7 +55,7 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
-  it("opens the book's stores with digits, and fetches the store's price again with p", async () => {
+  it("opens the book's stores with digits, and fetches the store's price with p", async () => {
     const page = await openQueue(staff);
     const title = await openTitle(page);
     const { book } = await server.deps.db.promotion.findFirstOrThrow({
@@ -106,7 +106,7 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
-  it('keeps a decided row away when the list reloads before the response, and offers Reopen once', {
+  it('keeps a decided row out of a list that reloads before the response, and offers Reopen once', {
     timeout: 2 * MINUTE,
   }, async () => {
     await submit(2, addDays(FIRST, DAYS + 4));
@@ -170,7 +170,7 @@ describe('the review queue', () => {
     await startOver(2, addDays(FIRST, DAYS + 3));
     const page = await openQueue(staff);
     await page.clock.install();
-    // The longest hold, so that a slow machine still has time left.
+    // The longest time to undo, so that a slow machine still has time left.
     await page.evaluate(() => localStorage.setItem('review_hold', '120'));
     await page.reload();
     const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];
@@ -213,18 +213,21 @@ describe('the review queue', () => {
       where: { approval_status: null, cancelled_at: null },
       include: { book: true },
     }))!.book.title;
-    const [one, other] = [await openQueue(staff), await openQueue(await createStaff(server))];
-    await Promise.all([waitForText(one, '1 of 1 promotion'), waitForText(other, '1 of 1 promotion')]);
-    await stopUpdates(other);
-    await other.reload();
-    await waitForText(other, '1 of 1 promotion');
-    await one.keyboard.press('a');
-    await one.goto('/users/discounts');
+    const [first, second] = [await openQueue(staff), await openQueue(await createStaff(server))];
+    await Promise.all([waitForText(first, '1 of 1 promotion'), waitForText(second, '1 of 1 promotion')]);
+    await stopUpdates(second);
+    await second.reload();
+    await waitForText(second, '1 of 1 promotion');
+    await first.keyboard.press('a');
+    await first.goto('/users/discounts');
     await expect.poll(() => statusOf(title), { timeout: MINUTE }).toBe('approved');
 
-    await rejectWithKeys(other);
-    await other.getByRole('article').getByText('awaiting promotion date', { exact: true }).waitFor({ timeout: MINUTE });
-    await waitForText(other, title);
+    await rejectWithKeys(second);
+    await second
+      .getByRole('article')
+      .getByText('awaiting promotion date', { exact: true })
+      .waitFor({ timeout: MINUTE });
+    await waitForText(second, title);
     expect(await statusOf(title)).toBe('approved');
     consoleProblems[consoleProblems.length - 1] = consoleProblems
       .at(-1)!
@@ -261,8 +264,8 @@ describe('the review queue', () => {
   async function submit(count: number, from = FIRST) {
     const partners = await insertPartners(server, Math.min(count, 10));
     await Promise.all(
-      partners.map(async (partner, who) => {
-        for (let turn = who; turn < count; turn += partners.length) {
+      partners.map(async (partner, index) => {
+        for (let turn = index; turn < count; turn += partners.length) {
           const category_id = (turn % CATEGORIES) + 1;
           const book = bookInput({ title: `Book ${from} ${turn}`, category_id });
           const { id } = (await partner.post('/books').send(book).expect(201)).body.book;
@@ -337,7 +340,7 @@ async function askWithKeys(page: Page) {
 /** Reaches the button with the Tab key, as without a mouse. */
 async function submitWithKeys(page: Page, name: RegExp) {
   const button = page.getByRole('dialog').getByRole('button', { name });
-  for (let steps = 0; steps < 20 && !(await button.evaluate((one) => one === document.activeElement)); steps++)
+  for (let steps = 0; steps < 20 && !(await button.evaluate((element) => element === document.activeElement)); steps++)
     await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -22,7 +22,7 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
   let browser: Browser;
   let staff: Client & { id: number };
   let page: Page;
-  /** The actions of the current task. */
+  /** Number of actions in the current task. */
   let count: number;
   const counts: { [task: string]: number } = {};
 
@@ -57,11 +57,11 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
   const dialog = () => page.getByRole('dialog');
   const find = async (title: string) =>
     server.deps.db.promotion.findFirstOrThrow({ where: { book: { title } }, orderBy: { id: 'desc' } });
-  const isInStatus = (title: string, status: string | null) =>
+  const expectStatus = (title: string, status: string | null) =>
     expect.poll(async () => (await find(title)).approval_status, { timeout: MINUTE }).toBe(status);
 
-  /** Opens a screen, and counts what the task takes from there. */
-  async function task(name: string, path: string, work: () => Promise<unknown>) {
+  /** Opens a screen, then runs the task and stores the number of its actions. */
+  async function runTask(name: string, path: string, work: () => Promise<unknown>) {
     await page.goto(path);
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
     await page.getByText('Loading …').waitFor({ state: 'detached' });
@@ -70,13 +70,13 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
     counts[name] = count;
   }
   /** With a status, because the queue restores the last search without one. */
-  const openQueue = '/users/promotions?status=to_decide';
+  const QUEUE_PATH = '/users/promotions?status=to_decide';
   const row = (title: string) =>
     page.getByRole('list', { name: 'Promotions' }).getByRole('button', { name: new RegExp(`^${title} `) });
 
   it('check the price', async () => {
     await page.context().route('https://www.amazon.com/**', (route) => route.fulfill({ body: 'A store page' }));
-    await task('Check the price at a store', openQueue, async () => {
+    await runTask('Check the price at a store', QUEUE_PATH, async () => {
       await row('Book 0').waitFor();
       const [store] = await Promise.all([page.context().waitForEvent('page'), press('1')]);
       await store.close();
@@ -88,14 +88,14 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
       where: { book: { title: 'Book 3' } },
       include: { partner: true },
     });
-    await task('Find a partner’s promotions', openQueue, async () => {
+    await runTask('Find a partner’s promotions', QUEUE_PATH, async () => {
       await row('Book 0').waitFor();
       await press('/');
       await type(partner.uid);
       await press('Enter');
       await page.getByText('1 of 1 promotion').waitFor();
     });
-    await task('Open a partner’s dossier', openQueue, async () => {
+    await runTask('Open a partner’s dossier', QUEUE_PATH, async () => {
       await click(page.getByRole('article').locator('a[href^="/users/partners/"]').first());
       await page.getByRole('region', { name: 'Cards' }).waitFor();
     });
@@ -104,10 +104,10 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
   it('fix a wrong decline, and a wrong approval', async () => {
     const { id } = await find('Book 0');
     for (const [name, decide] of [
-      ['Take back a decline that was sent', () => staffDeclines()],
+      ['Take back a decline that was sent', () => declineWithKeys()],
       ['Take back an approval that was sent', () => page.keyboard.press('a')],
     ] as const) {
-      await task(name, openQueue, async () => {
+      await runTask(name, QUEUE_PATH, async () => {
         await row('Book 0').click();
         await decide();
         await page.evaluate(() => dispatchEvent(new Event('pagehide')));
@@ -119,7 +119,7 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
         await click(button('Recent decisions'));
         await click(dialog().getByRole('button', { name: 'Reopen Book 0' }).first());
         await click(dialog().getByRole('button', { name: 'Reopen promotion' }));
-        await isInStatus('Book 0', null);
+        await expectStatus('Book 0', null);
       });
     }
     const events = await server.deps.db.promotionEvent.findMany({
@@ -128,7 +128,7 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
     });
     expect(events.map(({ action }) => action)).toEqual(['submit', 'reject', 'reopen', 'approve', 'reopen']);
   });
-  async function staffDeclines() {
+  async function declineWithKeys() {
     await page.keyboard.press('r');
     await dialog().locator('textarea').waitFor();
     await page.keyboard.press('1');
@@ -136,7 +136,7 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
   }
 
   it('charge again', async () => {
-    await task('Charge an unpaid promotion again', '/users/promotions?status=awaiting+payment', async () => {
+    await runTask('Charge an unpaid promotion again', '/users/promotions?status=awaiting+payment', async () => {
       await button(/^Charge \$/).waitFor();
       await press('h');
       await dialog().getByText('Visa ending in 4242').waitFor();
@@ -150,14 +150,14 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
     await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Is the price live?' }).expect(200);
     const data = { partner_feedback: 'Yes, since Monday.', feedback_submitted_at: server.deps.now() };
     await server.deps.db.promotion.update({ where: { id, partner_id }, data });
-    await task('Read the answer to a question', openQueue, async () => {
+    await runTask('Read the answer to a question', QUEUE_PATH, async () => {
       await click(page.getByRole('link', { name: /^Feedback answered/ }));
       await page.getByRole('article').getByText('Yes, since Monday.').waitFor();
     });
   });
 
   it('move a date', async () => {
-    await task('Move a promotion to a date that the partner didn’t name', openQueue, async () => {
+    await runTask('Move a promotion to a date that the partner didn’t name', QUEUE_PATH, async () => {
       await row('Book 2').click();
       const date = page.getByRole('article').getByLabel('Newsletter date');
       const other = date.locator('optgroup option').first();
@@ -174,20 +174,20 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
   });
 
   it('decline three with one reason', async () => {
-    await task('Decline three promotions with one reason', openQueue, async () => {
+    await runTask('Decline three promotions with one reason', QUEUE_PATH, async () => {
       await row('Book 4').click();
       count = 0;
       await press('x', 'j', 'x', 'j', 'x', 'r');
       await dialog().locator('textarea').waitFor();
       await press('1', 'Control+Enter');
       await page.evaluate(() => dispatchEvent(new Event('pagehide')));
-      for (const title of ['Book 4', 'Book 5', 'Book 6']) await isInStatus(title, 'rejected');
+      for (const title of ['Book 4', 'Book 5', 'Book 6']) await expectStatus(title, 'rejected');
     });
   });
 
   it('close a newsletter early', async () => {
     await server.advanceTo(`${TODAY}T15:00:00Z`);
-    // The other session has ended.
+    // The earlier session ended when the clock moved.
     staff = await createStaff(server, 'admin');
     await signIn(page.context(), server.url, staff.headers);
     await createReader(server);
@@ -198,7 +198,7 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
     await staff.post(`/promotions/${promotion_id}/approve`).send({ promotion_date: TODAY }).expect(200);
     const key = { newsletter_date: day, kind: 'daily' as const };
     const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: key });
-    await task('Close a newsletter early', `/users/newsletters/${id}`, async () => {
+    await runTask('Close a newsletter early', `/users/newsletters/${id}`, async () => {
       await click(button('Close and send now'));
       // The dialog moves the focus once it's open.
       await expect.poll(() => dialog().evaluate((one) => one.contains(document.activeElement))).toBe(true);

@@ -11,7 +11,7 @@ import {
   tokensFor,
 } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTES = { timeout: 120_000 };
 const STORE = 'https://www.kobo.com/us/en/ebook/the-quiet-harbor';
@@ -35,10 +35,10 @@ afterAll(async () => {
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+  if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
-it('counts a click for the channel whose link led to the book, and tells the store nothing', MINUTES, async () => {
+it('counts a click for the channel whose link led to the book, and sends the store no referrer', MINUTES, async () => {
   const { page, main, open } = driver;
   await open(`/books/${promotion.book.id}/${promotion.book.slug}?from=short_post`);
   await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
@@ -71,10 +71,10 @@ it(
   MINUTES,
   async () => {
     await bookHundredLater();
-    const { page, main, open, leave } = await openAs(browser, server, promotion.partner);
+    const { page, main, open, close } = await openAs(browser, server, promotion.partner);
     await page.clock.install();
-    const mail = (await server.emailsTo(reader.email)).find(({ text }) => text.includes('The Quiet Harbor'))!;
-    const [token] = tokensFor(server, mail.text, promotion.id);
+    const newsletter = (await server.emailsTo(reader.email)).find(({ text }) => text.includes('The Quiet Harbor'))!;
+    const [token] = tokensFor(server, newsletter.text, promotion.id);
 
     await open('/partners/dashboard');
     const panel = main.getByRole('region', { name: 'Running now' });
@@ -93,6 +93,6 @@ it(
     await server.deps.pool.query('update click_rollups set clicks = clicks + 9');
     await page.clock.fastForward(61_000);
     await main.getByText(/^\$[1-9]\.\d\d so far/).waitFor();
-    await leave();
+    await close();
   },
 );

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, createReader, type PartnerClient } from '#server/testing/factories.ts';
 import { createSettledPromotion } from '#server/testing/settled-promotion.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 let server: TestServer;
 let browser: Browser;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+  if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
 it('asks for the columns of a report once, and counts its rows with them', { timeout: 60_000 }, async () => {
@@ -64,7 +64,7 @@ it('asks for the columns of a report once, and counts its rows with them', { tim
   ]);
 });
 
-it('warns beside the button while royalties have no rate', { timeout: 60_000 }, async () => {
+it('warns beside the button while royalties have no exchange rate', { timeout: 60_000 }, async () => {
   const book = await createBook(partner, { title: 'The Loud Harbor' });
   const { id } = await createSettledPromotion(server, partner, { book_id: book.id });
   const { main, open, press, waitForText } = driver;

@@ -51,7 +51,7 @@ it('saves the filters of the queue, shares, renames, and deletes the view', { ti
   const dialog = own.page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Chase payments');
   await dialog.getByLabel('Share with all staff').uncheck();
-  await own.answer('Save view');
+  await own.pressInDialog('Save view');
   await own.main.getByRole('link', { name: 'Chase payments' }).waitFor();
   expect(await own.main.getByText('shared by you').count()).toBe(0);
   await other.page.reload();
@@ -59,7 +59,7 @@ it('saves the filters of the queue, shares, renames, and deletes the view', { ti
   await other.waitForText('No views yet');
 
   await own.press('Delete Chase payments');
-  await own.answer('Delete view');
+  await own.pressInDialog('Delete view');
   await own.waitForText('No views yet');
   expect([...own.consoleProblems, ...other.consoleProblems]).toEqual([]);
 
@@ -67,11 +67,11 @@ it('saves the filters of the queue, shares, renames, and deletes the view', { ti
   await own.press('Save view');
   await own.press('Change Chase');
   await server.deps.db.savedView.deleteMany();
-  await own.answer('Save view');
+  await own.pressInDialog('Save view');
   await own.waitForText('A colleague has deleted this view.');
   await own.waitForText('No views yet');
-  for (const { page, leave } of [own, other]) {
+  for (const { page, close } of [own, other]) {
     await page.goto('about:blank');
-    await leave();
+    await close();
   }
 });

@@ -15,7 +15,7 @@ import { paths } from '#shared/paths.ts';
 import { REVIEW_LANES } from '#shared/status.ts';
 import { startTemporaryServer } from '../../scripts/calls/temporary-server.ts';
 import { endStreams, launchBrowser } from './browser.ts';
-import { addressesOf, demoAccount, signIn } from './crawl.ts';
+import { demoAccount, listScreenUrls, signIn } from './crawl.ts';
 import { type Examples, partnerExamples, publicExamples, userExamples } from './examples.ts';
 
 const LOOKS = [390, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
@@ -34,11 +34,11 @@ async function takeScreenshots({ folder, only = '' }: { folder: string; only?: s
   const server = await startTemporaryServer({ buildPages: (deps) => createWeb(deps, apiRoutes) });
   const browser = await launchBrowser();
   try {
-    const crawlTargets = (await targetsOf(server.base, server.names)).filter(({ path }) => path.includes(only));
-    const total = crawlTargets.length * LOOKS.length * DENSITIES.length;
+    const targets = (await targetsOf(server.base, server.names)).filter(({ path }) => path.includes(only));
+    const total = targets.length * LOOKS.length * DENSITIES.length;
     const shots: Shot[] = [];
     const takeAll = async () => {
-      for (let target = crawlTargets.shift(); target; target = crawlTargets.shift()) {
+      for (let target = targets.shift(); target; target = targets.shift()) {
         for (const density of DENSITIES) {
           shots.push(...(await takeShots(browser, server.base, { ...target, density }, folder)));
           process.stdout.write(`\r${shots.length} of ${total} pictures`);
@@ -46,7 +46,7 @@ async function takeScreenshots({ folder, only = '' }: { folder: string; only?: s
       }
     };
     await Promise.all(Array.from({ length: CONCURRENCY }, takeAll));
-    writeFileSync(join(folder, 'index.html'), indexOf(shots));
+    writeFileSync(join(folder, 'index.html'), renderIndex(shots));
     return shots.length;
   } finally {
     await browser.close();
@@ -54,7 +54,7 @@ async function takeScreenshots({ folder, only = '' }: { folder: string; only?: s
   }
 }
 
-/** Each lane of the review queue, unpaid promotions, a search, and one without matches. */
+/** Each lane of the review queue, unpaid promotions, a search with matches, and a search without any. */
 const QUEUE: Examples = {
   '/users/promotions': [
     ...REVIEW_LANES.map((lane) => `?status=${lane}`),
@@ -73,7 +73,7 @@ async function targetsOf(url: string, names: Record<string, string>): Promise<Sc
     ({ access, path }) => access !== 'partner' && access !== 'user' && !path.startsWith('/dev/'),
   );
   const withCredentials = (screens: readonly Screen[], examples: Examples, credentials: Headers | null) =>
-    addressesOf(screens, examples).map((path) => ({ path, credentials }));
+    listScreenUrls(screens, examples).map((path) => ({ path, credentials }));
   return [
     ...withCredentials(screensFor('partner'), await partnerExamples(partner), partner.headers),
     ...withCredentials(screensFor('user'), { ...(await userExamples(user)), ...QUEUE }, user.headers),
@@ -107,14 +107,15 @@ async function takeShots(
   return shots;
 }
 
-const indexOf = (shots: readonly Shot[]) => `<!doctype html>
+const renderIndex = (shots: readonly Shot[]) => `<!doctype html>
 <meta charset="utf-8"><title>Screens</title>
 <style>body{font:16px system-ui;margin:2rem}img{height:24rem;width:auto;border:1px solid #999;vertical-align:top}</style>
 <h1>Screens</h1>
-${[...Map.groupBy(shots, ({ path }) => path)].map(sectionOf).join('\n')}
+${[...Map.groupBy(shots, ({ path }) => path)].map(renderSection).join('\n')}
 `;
-const sectionOf = ([path, pathShots]: [string, Shot[]]) => `<h2>${path}</h2>\n${pathShots.map(pictureOf).join('\n')}`;
-const pictureOf = ({ file, path, width, scheme, density }: Shot) =>
+const renderSection = ([path, pathShots]: [string, Shot[]]) =>
+  `<h2>${path}</h2>\n${pathShots.map(renderImage).join('\n')}`;
+const renderImage = ({ file, path, width, scheme, density }: Shot) =>
   `<a href="${file}"><img src="${file}" loading="lazy" alt="${path} at ${width} px, ${scheme}, density ${density}"></a>`;
 
 const count = await takeScreenshots({ folder: FOLDER, ...(process.argv[2] ? { only: process.argv[2] } : {}) });

@@ -32,7 +32,7 @@ async function signIn(page: Page, path: string, email: string, otp?: string) {
 }
 
 /** Turns on the second factor and returns a recovery code. */
-async function setUp(page: Page) {
+async function turnOnSecondFactor(page: Page) {
   const panel = page.getByRole('region', { name: 'Two-factor authentication' });
   await panel.getByLabel('Enter your password to start').fill(PASSWORD);
   await panel.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
@@ -42,9 +42,9 @@ async function setUp(page: Page) {
   await panel.getByRole('button', { name: 'Confirm code' }).click();
   await panel.getByText('Save these recovery codes').waitFor();
   expect(await panel.getByRole('listitem').count()).toBe(10);
-  const recovery = await panel.getByRole('listitem').first().textContent();
+  const recoveryCode = await panel.getByRole('listitem').first().textContent();
   await panel.getByRole('button', { name: 'I’ve saved these codes' }).click();
-  return recovery!;
+  return recoveryCode!;
 }
 
 it('leads staff to the setup first, and then to the page they requested', MINUTE, async () => {
@@ -53,7 +53,7 @@ it('leads staff to the setup first, and then to the page they requested', MINUTE
   await signIn(page, '/users/sign-in?next=%2Fusers%2Fnewsletters', staff.headers.uid!);
   await page.waitForURL('**/users/second-factor?next=*');
   await main(page).getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor();
-  await setUp(page);
+  await turnOnSecondFactor(page);
   await page.waitForURL('**/users/newsletters');
   await main(page).getByRole('heading', { level: 1, name: 'Newsletters' }).waitFor();
   await page.context().close();
@@ -64,9 +64,9 @@ it('asks a partner for a code at sign-in once they have turned it on', MINUTE, a
   const { page } = await openPage(browser, { baseURL: server.url });
   await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);
   await page.waitForURL('**/partners/account');
-  const recovery = await setUp(page);
+  const recoveryCode = await turnOnSecondFactor(page);
   await page.context().clearCookies();
-  await signIn(page, '/partners/sign-in', partner.email, recovery);
+  await signIn(page, '/partners/sign-in', partner.email, recoveryCode);
   await page.waitForURL('**/partners/dashboard');
   await page.context().close();
 });

@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import type { Client } from '#server/testing/factories.ts';
 import { paths } from '#shared/paths.ts';
 import { launchBrowser } from './browser.ts';
-import { addressesOf, crawl, demoAccount } from './crawl.ts';
+import { crawl, demoAccount, listScreenUrls } from './crawl.ts';
 import { userExamples } from './examples.ts';
 
 const MINUTES = { timeout: 300_000 };
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 it('shows staff every screen without problems', MINUTES, async () => {
   const examples = { ...(await userExamples(staff)), ...(await additionalExamples()) };
-  const crawlTargets = addressesOf(
+  const crawlTargets = listScreenUrls(
     (await areaOf('/users')!.loadScreens()).filter(({ access }) => access === 'user'),
     examples,
   );

@@ -76,8 +76,8 @@ describe('the staff console', () => {
   });
 
   it('shows the email as readers will see it, and sends a test', MINUTE, async () => {
-    const mail = page.frameLocator('iframe[title="The email"]');
-    await mail.getByRole('link', { name: 'The Quiet Harbor' }).first().waitFor();
+    const email = page.frameLocator('iframe[title="The email"]');
+    await email.getByRole('link', { name: 'The Quiet Harbor' }).first().waitFor();
     await main().getByText('Phone', { exact: true }).click();
     const phone = main().locator('iframe[title="The email on a phone"]');
     await phone.waitFor();
@@ -186,8 +186,8 @@ describe('the staff console', () => {
     await advanceTo(`${DATE}T18:00:00Z`);
     const { id } = await server.deps.db.newsletter.findFirstOrThrow({ where: newsletterKey });
     for (const { email } of readers) {
-      const [mail] = await server.emailsTo(email);
-      await follow(server, tokensFor(server, mail!.text, promotions[0]!.id)[0]!);
+      const [newsletter] = await server.emailsTo(email);
+      await follow(server, tokensFor(server, newsletter!.text, promotions[0]!.id)[0]!);
     }
     await openNewsletter();
     await waitForText('2 delivered');
@@ -273,7 +273,10 @@ describe('the staff console', () => {
     expect(consoleProblems).toEqual([]);
   });
 
-  /** Moves the clock. The session expires within a day, so an open page that refreshes itself would be refused. */
+  /**
+   * Moves the clock and signs in again. The session expires within a day, so an open page that refreshes itself would be
+   * refused.
+   */
   async function advanceTo(instant: string) {
     await page.goto('about:blank');
     await server.advanceTo(instant);

@@ -14,7 +14,7 @@ import {
 import { toIsoDate } from '#shared/dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 const FULL = '2026-12-10';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+  if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
 it('a pasted list becomes drafts, with the author’s profile', MINUTE, async () => {
@@ -76,38 +76,44 @@ it('a pasted list becomes drafts, with the author’s profile', MINUTE, async ()
   await driver.main.getByRole('heading', { name: active.title }).waitFor();
 });
 
-it('a full date is waited for in the calendar and booked on the dashboard', MINUTE, async () => {
-  const { db } = server.deps;
-  const where = { newsletter_date: new Date(FULL), category_id: MYSTERY };
-  await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 4 } });
-  const { id } = await createBook(partner, { title: 'The Long Wait' });
-  await driver.open(`/partners/promotions/new?book_id=${id}`);
-  await driver.main.getByRole('button', { name: 'Thursday December 10th, 2026, full. Join the waiting list' }).click();
-  await driver.waitForText('choose the book and its prices first');
-  const best = driver.main.getByRole('button', { name: 'Choose the best date for me' });
-  await best.press('Enter');
-  expect(await best.getAttribute('aria-pressed')).toBe('true');
-  await driver.main
-    .getByRole('status')
-    .getByText(/^Chosen: Wednesday December 2nd, 2026/)
-    .waitFor();
-  expect(await driver.main.getByLabel('Deal ends on').inputValue()).toBe('2026-12-05');
-  await driver.main.locator(`[data-date="${FULL}"]`).first().click();
-  await driver.main.getByLabel('Current price').fill('4.99');
-  await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
-  await driver.press('Join and email me');
-  await driver.waitForText('First in line. If a slot opens up, we’ll email you.');
-  await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 3 } });
-  await server.advanceTo(server.deps.now());
-  await driver.open('/partners/dashboard');
-  await driver.waitForText('A slot opened up. We’re holding it for you until');
-  await driver.press('Book this date');
-  await driver.page.waitForURL(/\/partners\/promotions\/\d+\/edit$/);
-  await driver.waitForText('Thursday December 10th, 2026');
-});
+it(
+  'a partner joins the waiting list for a full date in the calendar, and books it on the dashboard',
+  MINUTE,
+  async () => {
+    const { db } = server.deps;
+    const where = { newsletter_date: new Date(FULL), category_id: MYSTERY };
+    await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 4 } });
+    const { id } = await createBook(partner, { title: 'The Long Wait' });
+    await driver.open(`/partners/promotions/new?book_id=${id}`);
+    await driver.main
+      .getByRole('button', { name: 'Thursday December 10th, 2026, full. Join the waiting list' })
+      .click();
+    await driver.waitForText('choose the book and its prices first');
+    const best = driver.main.getByRole('button', { name: 'Choose the best date for me' });
+    await best.press('Enter');
+    expect(await best.getAttribute('aria-pressed')).toBe('true');
+    await driver.main
+      .getByRole('status')
+      .getByText(/^Chosen: Wednesday December 2nd, 2026/)
+      .waitFor();
+    expect(await driver.main.getByLabel('Deal ends on').inputValue()).toBe('2026-12-05');
+    await driver.main.locator(`[data-date="${FULL}"]`).first().click();
+    await driver.main.getByLabel('Current price').fill('4.99');
+    await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
+    await driver.press('Join and email me');
+    await driver.waitForText('First in line. If a slot opens up, we’ll email you.');
+    await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 3 } });
+    await server.advanceTo(server.deps.now());
+    await driver.open('/partners/dashboard');
+    await driver.waitForText('A slot opened up. We’re holding it for you until');
+    await driver.press('Book this date');
+    await driver.page.waitForURL(/\/partners\/promotions\/\d+\/edit$/);
+    await driver.waitForText('Thursday December 10th, 2026');
+  },
+);
 
 it(
-  'what was typed for a series is kept while another is looked at, and after the partner leaves the page',
+  'typed prices of a series are restored after another series was shown, and after the partner left the page',
   MINUTE,
   async () => {
     const author = await createAuthor(partner, { name: 'Imogen Hart' });
@@ -176,7 +182,7 @@ it('a series starts on open dates, warns of a full one, and is submitted togethe
   });
 });
 
-it('prices are confirmed in the to-do, shown to staff, and taken back', MINUTE, async () => {
+it('a price confirmation in the to-do list is shown to staff, and can be undone', MINUTE, async () => {
   const staff = await createStaff(server);
   const { id } = await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'The Price' } });
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);

@@ -1,3 +1,4 @@
+/** A warm-up in a browser: started, applied to a newsletter, stopped for a provider, and ended. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { handleMailEvents } from '#server/deliveries/events.ts';
@@ -32,7 +33,7 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
   await signIn(context, server.url, admin.headers as never);
   const page = await context.newPage();
-  const fitsEverywhere = async () => {
+  const expectFitsEverywhere = async () => {
     for (const [width, scheme] of [
       [390, 'light'],
       [390, 'dark'],
@@ -41,13 +42,13 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
     ] as const) {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme: scheme });
-      // The sidebar moves for a moment.
+      // The sidebar is animated, so the page may be too wide for a moment.
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
   };
   await page.goto('/u/list-health');
   await page.getByText('You have 3,100 active readers').waitFor();
-  await fitsEverywhere();
+  await expectFitsEverywhere();
   await page.getByLabel('Emails on the first day').fill('1');
   await page.getByRole('button', { name: 'Start warm-up' }).click();
   await page.getByText('must be at least').waitFor();
@@ -56,7 +57,7 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   await page.getByText('600 emails').waitFor();
   await page.goto(`/users/newsletters/${id}`);
   await page.getByText('600 of 3,100 readers would get it').waitFor();
-  await fitsEverywhere();
+  await expectFitsEverywhere();
 
   await server.advanceTo(`${DATE}T18:30:00Z`);
   admin = await createStaff(server, 'admin');
@@ -64,14 +65,14 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   await signIn(context, server.url, admin.headers as never);
   await page.reload();
   await page.getByText('left out 2,500 of 3,100 readers').waitFor();
-  await fitsEverywhere();
+  await expectFitsEverywhere();
   const events = (await db.delivery.findMany({ where: { state: 'accepted', provider: 'gmail' }, take: 3 })).map(
     ({ message_id }) => ({ type: 'complaint' as const, at: server.clock.now().toISOString(), message_id: message_id! }),
   );
   await handleMailEvents(server.deps, events);
   await page.goto('/u/list-health');
   await page.getByText('Sending to Gmail is stopped').waitFor();
-  await fitsEverywhere();
+  await expectFitsEverywhere();
   await page.getByRole('button', { name: 'Resume sending tomorrow' }).click();
   await page.getByText('Sending will resume on Thursday December 3').waitFor();
   await page.getByRole('button', { name: 'Pause growth' }).click();

@@ -1,6 +1,6 @@
 /** XSS payloads, each of which reports its number when it runs. */
 
-const callFor = (name: number) => `window.ran('${name}')`;
+const callFor = (index: number) => `window.ran('${index}')`;
 
 /** Elements that run code automatically or on mouse events. */
 const ELEMENTS: readonly ((run: string) => string)[] = [
@@ -32,7 +32,7 @@ const ELEMENTS: readonly ((run: string) => string)[] = [
 ];
 /** Prefixes that break out of the surrounding markup. */
 const BREAKOUTS = ['', '">', "'>", '</title>', '</textarea>', '</script>', '-->', ']]>', '</style>', '"/></p>'];
-/** Changes that bypass a filter for keywords. */
+/** Changes that get the HTML past a filter for keywords. */
 const DISGUISES: readonly ((html: string) => string)[] = [
   (html) => html,
   (html) => html.replace(/<(\w)/g, (_, letter: string) => `<${letter.toUpperCase()}`),
@@ -45,8 +45,8 @@ const DISGUISES: readonly ((html: string) => string)[] = [
   (html) => `&lt;b&gt;${html}`,
 ];
 
-/** The first `count` payloads; the very first is a plain image. */
-export const payloads = (count: number): string[] =>
+/** Returns the first `count` payloads. The very first is an image without a breakout or disguise. */
+export const createPayloads = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const element = ELEMENTS[index % ELEMENTS.length]!(callFor(index));
     const disguise = DISGUISES[Math.floor(index / ELEMENTS.length) % DISGUISES.length]!;

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { bookInput, type Client, createPartner, createStaff, promotionInput } from '#server/testing/factories.ts';
 import { endStreams, launchBrowser } from './browser.ts';
 import { signIn } from './crawl.ts';
-import { payloads } from './xss-payloads.ts';
+import { createPayloads } from './xss-payloads.ts';
 
 const COUNT = Number(process.env.XSS_PAYLOADS ?? 60);
 const PER_PAGE = 20;
@@ -24,7 +24,7 @@ describe('user text', () => {
   let staff: Client;
   const executed: string[] = [];
   const batches = Array.from({ length: Math.ceil(COUNT / PER_PAGE) }, (_, index) =>
-    payloads(COUNT).slice(index * PER_PAGE, (index + 1) * PER_PAGE),
+    createPayloads(COUNT).slice(index * PER_PAGE, (index + 1) * PER_PAGE),
   );
 
   beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('user text', () => {
 
   it('is detected when it runs', MINUTES, async () => {
     await page.goto('/about');
-    await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), payloads(1)[0]!);
+    await page.evaluate((html) => document.body.insertAdjacentHTML('beforeend', html), createPayloads(1)[0]!);
     await expect.poll(() => executed).toEqual(['0']);
     executed.length = 0;
   });
@@ -88,9 +88,9 @@ describe('user text', () => {
       await triggerAll(`/books/${id}`);
       await triggerAll(`/users/books/${id}`);
       // Drafts exist for two weeks only; five hundred payloads need more dates.
-      const edition = { newsletter_date: new Date(booking.requested_date), kind: 'daily' as const };
-      await server.deps.db.newsletter.createMany({ data: [edition], skipDuplicates: true });
-      const newsletter = await server.deps.db.newsletter.findFirstOrThrow({ where: edition });
+      const newsletterKey = { newsletter_date: new Date(booking.requested_date), kind: 'daily' as const };
+      await server.deps.db.newsletter.createMany({ data: [newsletterKey], skipDuplicates: true });
+      const newsletter = await server.deps.db.newsletter.findFirstOrThrow({ where: newsletterKey });
       await triggerAll(`/users/newsletters/${newsletter.id}`);
       await page.locator('iframe[title="The email"]').waitFor();
     }
@@ -113,7 +113,10 @@ describe('user text', () => {
     expect(executed).toEqual([]);
   });
 
-  /** Opens a page and triggers mouse events on all elements, because some payloads wait for them. */
+  /**
+   * Opens a page and triggers mouse events on all elements, because some payloads wait for them. Also records scripts and
+   * dangerous URLs on the page as executed.
+   */
   async function triggerAll(path: string) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await page.evaluate(() => {

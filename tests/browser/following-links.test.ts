@@ -5,7 +5,7 @@ import { mailKeys } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, createReader, MYSTERY, visitor } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, screenshotOf } from './page-driver.ts';
+import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server?.close();
 });
 afterEach(async ({ task }) => {
-  if (task.result?.state === 'fail') await screenshotOf(driver.page, task.name);
+  if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
 it("the email's “Unsubscribe” leads straight to the unsubscribe section on a phone", MINUTE, async () => {
