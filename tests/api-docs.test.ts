@@ -71,7 +71,7 @@ describe('the pages', () => {
     await supertest(server.url).get('/api/docs/nothing').expect(404);
   });
 
-  it('escape what they show', async () => {
+  it('escape HTML in examples', async () => {
     expect(await page('/api/docs/blogs')).not.toMatch(/<(img|h1 |strong>Hello)/);
   });
 });
@@ -105,7 +105,7 @@ it('shows TypeScript that compiles against the client', () => {
     `import { createDeckle, DeckleError, pages } from '${resolve('clients/typescript/src/index.ts')}';`,
     "const deckle = createDeckle({ baseUrl: 'https://deckle.example' });",
   ];
-  // The imports and the setup are those above.
+  // Leaves out the guide's imports and setup, which `head` replaces.
   const guide = [...GUIDE.matchAll(/```ts\n([\s\S]*?)```/g)]
     .map(([, code]) => code!.replace(/^import .*deckle.*\n/gm, ''))
     .filter((code) => !code.startsWith('import'))
@@ -149,7 +149,7 @@ describe('the guide', () => {
     expect(isGenuine(headers(new Date(at.getTime() - 600_000)), body, secret)).toBe(false);
   });
 
-  it('lists every webhook event, and every response status', () => {
+  it('lists every webhook event, and every error status', () => {
     expect(WEBHOOK_EVENTS.filter((event) => !GUIDE.includes(`\`${event}\``))).toEqual([]);
     const statuses = new Set(
       Object.values(facts.document.paths)

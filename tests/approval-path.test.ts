@@ -28,8 +28,8 @@ afterAll(async () => {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** Paths, relative to the repository, of files in which `action` runs a named function. */
-async function filesOf(action: () => Promise<unknown>): Promise<string[]> {
+/** Returns the paths, relative to the repository, of files in which `action` runs a named function. */
+async function filesRunBy(action: () => Promise<unknown>): Promise<string[]> {
   await inspector.post('Profiler.takePreciseCoverage');
   await action();
   const { result } = await inspector.post('Profiler.takePreciseCoverage');
@@ -41,7 +41,7 @@ async function filesOf(action: () => Promise<unknown>): Promise<string[]> {
   );
 }
 
-/** By layer: each file imports only from those below. Only approvals without a chosen date use eligibility.ts. */
+/** By layer: each file imports only from files below it. Only approvals without a chosen date use eligibility.ts. */
 const PATH = [
   'promotions/routes.ts',
   'promotions/responses.ts',
@@ -69,7 +69,7 @@ it.each([
 ])('an approval runs code in at most 13 files when %s its date', async (dateSource, expected) => {
   const { id, date } = await createPromotion(server, { days: dateSource === 'staff choose' ? 5 : 6 });
   const body = dateSource === 'staff choose' ? { promotion_date: date } : {};
-  const files = await filesOf(() => staff.post(`/promotions/${id}/approve`).send(body).expect(200));
+  const files = await filesRunBy(() => staff.post(`/promotions/${id}/approve`).send(body).expect(200));
   expect(files.filter(isOnPath).toSorted()).toEqual(expected.map((file) => `server/${file}`).toSorted());
   expect(expected.length).toBeLessThanOrEqual(13);
 });
@@ -84,7 +84,7 @@ it('imports only from layers below', () => {
   expect(upwardImports).toEqual([]);
 });
 
-/** Modules of the server that a file imports, apart from types. */
+/** Returns the server's modules that a file imports, apart from types. */
 const importedBy = (source: string, file: string) =>
   [...source.matchAll(/^import (?!type )([^;]+?) from '(#server\/|\.\/)([^']+)';$/gm)]
     .filter(([, names]) => /^\{(\s*type [^,}]+,?)*\s*\}$/.test(names!) === false)

@@ -9,7 +9,7 @@ const CREDENTIALS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
 /** 2026-12-15T15:00:00Z, fourteen days after the test clock starts. */
 const EXPIRY = '1797346800';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const NEW = 'quite another passphrase';
+const NEW_PASSWORD = 'quite another passphrase';
 
 let server: TestServer;
 let sender: Sender;
@@ -63,14 +63,14 @@ const REFUSED_WITHOUT_SESSION: Line[] = [
   [
     'PATCH',
     '/password',
-    { password: NEW, password_confirmation: NEW },
+    { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD },
     401,
     '{"success":false,"errors":["Unauthorized"]}',
   ],
   [
     'PUT',
     '/password',
-    { password: NEW, password_confirmation: NEW },
+    { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD },
     401,
     '{"success":false,"errors":["Unauthorized"]}',
   ],
@@ -90,7 +90,7 @@ const REFUSED_WITH_SESSION: Line[] = [
   [
     'PUT',
     '/password',
-    { password: NEW, password_confirmation: 'another' },
+    { password: NEW_PASSWORD, password_confirmation: 'another' },
     422,
     '{"success":false,"errors":{"password_confirmation":["doesn\'t match Password"],"full_messages":["Password confirmation doesn\'t match Password"]}}',
   ],
@@ -135,9 +135,9 @@ const PARTNER_REQUESTS: Line[] = [
   ],
 ];
 
-const at = (role: Role, path: string) => `/api/v1/${role}-auth${path}`;
+const authPath = (role: Role, path: string) => `/api/v1/${role}-auth${path}`;
 const sendLine = (role: Role, [method, path, body]: Line | [string, string, unknown], headers: Headers = {}) =>
-  sender.send({ method, path: at(role, path), headers: { 'resource-type': role, ...headers }, body });
+  sender.send({ method, path: authPath(role, path), headers: { 'resource-type': role, ...headers }, body });
 const sessionHeadersIn = (headers: object) => CREDENTIALS.filter((name) => name in headers);
 
 async function signInNewAccount(role: Role): Promise<{ id: number; uid: string; headers: Headers }> {
@@ -202,10 +202,11 @@ describe.each(['partner', 'user'] as const)('%s-auth', (role) => {
     expect([signOut.status, signOut.text, sessionHeadersIn(signOut.headers)]).toEqual([200, '{"success":true}', []]);
   });
 
-  it('sets a password once per emailed token, however many use it at the same time', async () => {
+  it('sets a password once per emailed token, however many requests use it at the same time', async () => {
     const person = await signInNewAccount(role);
     const token = await sessionOf(server, role, person.uid, 'password_reset');
-    const use = () => sendLine(role, ['PATCH', '/password', { password: NEW, password_confirmation: NEW }], token);
+    const use = () =>
+      sendLine(role, ['PATCH', '/password', { password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }], token);
     const replies = await Promise.all(Array.from({ length: 100 }, use));
     const [success, ...more] = replies.filter(({ status }) => status === 200);
     expect(more).toEqual([]);
@@ -219,13 +220,17 @@ describe.each(['partner', 'user'] as const)('%s-auth', (role) => {
     expect([...others]).toEqual(['401 {"success":false,"errors":["Unauthorized"]}']);
     const signIn = (password: string) => sendLine(role, ['POST', '/sign_in', { email: person.uid, password }]);
     expect((await signIn(PASSWORD)).status).toBe(401);
-    expect((await signIn(NEW)).body).toEqual({ data: recordOf(role, person) });
+    expect((await signIn(NEW_PASSWORD)).body).toEqual({ data: recordOf(role, person) });
   });
 });
 
 it('lets users neither sign up nor close their account', async () => {
   for (const method of ['POST', 'DELETE']) {
-    const reply = await sendLine('user', [method, '', { email: 'eve@example.test', password: NEW, name: 'Eve' }]);
+    const reply = await sendLine('user', [
+      method,
+      '',
+      { email: 'eve@example.test', password: NEW_PASSWORD, name: 'Eve' },
+    ]);
     expect([reply.status, reply.headers.allow]).toEqual([405, 'PATCH, PUT']);
   }
 });

@@ -80,9 +80,9 @@ let server: TestServer;
 let sender: Sender;
 let records: ExampleRecords;
 let callers: Caller[];
-let missing: ReadonlyMap<Operation, string>;
+let operationsWithoutRecord: ReadonlyMap<Operation, string>;
 
-async function sessionCallers(): Promise<Caller[]> {
+async function createSessionCallers(): Promise<Caller[]> {
   const invalidCallers = async (role: 'partner' | 'user') =>
     Object.entries(await badCredentials(server, role)).map(
       ([name, headers]): Caller => ({ name: `${role}, ${name}`, kind: 'anonymous', headers }),
@@ -104,7 +104,7 @@ async function sessionCallers(): Promise<Caller[]> {
  * Creates a key of each scope for a partner and an administrator, keys with all scopes for others, and two invalid
  * ones.
  */
-async function keyCallers(): Promise<Caller[]> {
+async function createKeyCallers(): Promise<Caller[]> {
   const [owner, other] = [callers[1]!, callers[2]!];
   const [admin, editor] = [callers[3]!, callers[4]!];
   const key = async (name: string, { kind, headers }: Caller, scopes: readonly ApiScope[]): Promise<Caller> => ({
@@ -123,7 +123,7 @@ async function keyCallers(): Promise<Caller[]> {
     { ...revoked, scopes: null },
     { name: 'unknown key', kind: 'anonymous', headers: { authorization: 'Bearer dk_unknown' }, scopes: null },
   ] satisfies Caller[];
-  // Otherwise their first use would be a change.
+  // Otherwise the first use of a key would change its row.
   await server.deps.db.apiKey.updateMany({ where: { name: 'Test' }, data: { last_used_at: server.deps.now() } });
   return callersWithKeys;
 }
@@ -134,15 +134,15 @@ beforeAll(async () => {
   sender = createSender(server.url);
   const both = await bothRoles(server);
   callers = [
-    ...(await sessionCallers()),
+    ...(await createSessionCallers()),
     { name: 'both roles, as a partner', kind: 'other partner', headers: both.partner },
     { name: 'both roles, as staff', kind: 'editor', headers: both.user },
     { name: 'both roles, crossed', kind: 'anonymous', headers: { ...both.partner, 'resource-type': 'user' } },
   ];
   const credentials = { partner: callers[1]!.headers, user: callers[3]!.headers };
   records = await findRecords(sender, credentials, await namesIn(server.deps));
-  missing = operationsWithoutRecords(records);
-  callers.push(...(await keyCallers()));
+  operationsWithoutRecord = operationsWithoutRecords(records);
+  callers.push(...(await createKeyCallers()));
 });
 afterAll(async () => {
   sender.close();
@@ -154,7 +154,7 @@ type Row = { operation: Operation; caller: Caller; expected: ExpectedOutcome };
 /** Builds rows for operations that have a record; the first test lists the others. */
 const rowsFor = (operations: readonly Operation[]): Row[] =>
   operations
-    .filter((operation) => !missing.has(operation))
+    .filter((operation) => !operationsWithoutRecord.has(operation))
     .flatMap((operation) =>
       callers.map((caller) => ({ operation, caller, expected: expectedOutcome(operation, caller) })),
     );
@@ -197,7 +197,7 @@ const ofMethod = (...methods: Operation['method'][]) =>
 
 describe('the authorization matrix', () => {
   it('has a row for every operation and every kind of caller', () => {
-    expect([...missing.values()]).toEqual([]);
+    expect([...operationsWithoutRecord.values()]).toEqual([]);
     expect(callers).toHaveLength(34);
     expect(rowsFor(OPERATIONS)).toHaveLength(34 * OPERATIONS.length);
     const kinds = new Set(callers.map(({ kind }) => kind));
@@ -243,7 +243,7 @@ describe('the authorization matrix', () => {
   it('admits callers with access: ending sessions', async () => {
     const called: string[] = [];
     for (const operation of OPERATIONS.filter(endsSessions)) {
-      for (const caller of await newCallers()) {
+      for (const caller of await createNewCallers()) {
         if (expectedOutcome(operation, caller) !== 'allowed') continue;
         expect(await mistakesIn([{ operation, caller, expected: 'allowed' }])).toEqual([]);
         called.push(`${nameOf(operation)}, ${caller.name}`);
@@ -264,7 +264,7 @@ describe('the authorization matrix', () => {
 });
 
 /** Creates accounts whose only session is the returned one. */
-async function newCallers(): Promise<Caller[]> {
+async function createNewCallers(): Promise<Caller[]> {
   const [partner, forgetful] = await insertPartners(server, 2);
   const users = [partner, forgetful].map((account) => `new-${account!.email}`);
   const rows = users.map((uid) => ({ uid, name: 'Nel Marsh', encrypted_password: 'none' }));

@@ -58,7 +58,7 @@ async function query<T extends object>(url: string, sql: string): Promise<T[]> {
   }
 }
 
-/** {table: 'rows digest'} over the text of all rows. */
+/** Returns {table: 'count digest'}, with a digest of the text of all rows. */
 async function contentsOf(url: string) {
   const [generated] = await query<{ sql: string }>(
     url,
@@ -75,7 +75,7 @@ async function contentsOf(url: string) {
 const constraintsOf = (url: string) =>
   query(
     url,
-    `select conname, convalidated, pg_get_constraintdef(oid) as made from pg_constraint
+    `select conname, convalidated, pg_get_constraintdef(oid) as definition from pg_constraint
             where connamespace = 'public'::regnamespace and conparentid = 0 order by conrelid::regclass::text, conname`,
   );
 

@@ -28,7 +28,7 @@ const PAGES = [
     page: 'a book',
     area: 'app/screens/books.ts',
     screen: 'client/features/books/public/BookScreen.tsx',
-    // It has the form to follow its author and to save it.
+    // The page has the form to follow the author and to save the book.
     script: 137.9,
     style: 7.5,
   },
@@ -44,7 +44,7 @@ const PAGES = [
     area: 'app/screens/partners.ts',
     screen: 'client/features/dashboard/DashboardScreen.tsx',
     script: 181,
-    // Its panels have the clicks of running promotions, the prices at each store, and the waiting list.
+    // The dashboard has panels for the clicks of running promotions, prices by store, and the waiting list.
     style: 10,
   },
 ];
@@ -55,12 +55,12 @@ beforeAll(async () => {
 });
 
 const gzipSize = async (files: readonly string[]) => {
-  const sizes = await Promise.all(files.map(async (file) => (await gzippedFile(join('dist/client', file))).length));
+  const sizes = await Promise.all(files.map(async (file) => (await readGzipped(join('dist/client', file))).length));
   return sizes.reduce((sum, size) => sum + size, 0) / 1000;
 };
 
-/** The file as the server sends it: from the build, which compresses all but the smallest files. */
-const gzippedFile = (path: string) => readFile(`${path}.gz`).catch(async () => gzipSync(await readFile(path)));
+/** Reads a file as the server sends it: from the build, which compresses all but the smallest files. */
+const readGzipped = (path: string) => readFile(`${path}.gz`).catch(async () => gzipSync(await readFile(path)));
 
 it.each(PAGES)('$page needs no more script and styles than its budget', async ({ area, screen, script, style }) => {
   const { scripts, styles } = assetsOf([`client/${area}`, screen]);

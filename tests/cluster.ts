@@ -18,7 +18,7 @@ import nodeFlags from '../scripts/node-flags.json' with { type: 'json' };
 /** `APP_SECRET` of the servers, which signs their links. */
 export const TEST_SECRET = 'test secret of sufficient length';
 
-/** Settings for trials that no power failure interrupts. */
+/** Settings for trials without simulated power failures. */
 export const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 export type TrialDatabase = {

@@ -85,7 +85,7 @@ it.each([
   ['--promotions 60', READERS_RANGE],
   ['--readers 10000000000 --promotions 60', READERS_RANGE + TOO_LARGE],
   ['--readers 1000 --promotions 100001', `--promotions must be a whole number from 1 to 100,000.${TOO_LARGE}`],
-])('size %s says which numbers it takes', (options, message) => {
+])('size %s says which numbers it accepts', (options, message) => {
   const usage = 'npm run size -- --readers NUMBER --promotions PER_DAY';
   expect(run(`size ${options}`)).toEqual({ status: 1, output: `${message}\n${usage}` });
 });
@@ -159,7 +159,7 @@ it('creates an administrator once, with a sufficiently long password', { timeout
   });
 });
 
-it('leaves out of an import a reader whom an older version erased', { timeout: 60_000 }, () => {
+it('imports no reader whom an older version erased', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-import-'));
   try {
     const [email, uid, secret] = ['erased@example.org', 'importer@example.test', 'a secret of the tests, long enough'];
@@ -189,7 +189,7 @@ describe('npm run readers:import', () => {
       DECKLE_DATA_DIR: folder,
     });
   const idIn = (output: string) => /^This is import (\d+)\./.exec(output)![1];
-  const change = (sql: string) => database.during(({ pool }) => pool.query(sql));
+  const runSql = (sql: string) => database.during(({ pool }) => pool.query(sql));
   beforeAll(() => {
     run(`create-user --email ${UID} --name Ida --role admin`, { input: 'a long enough password\n' });
   });
@@ -202,7 +202,7 @@ describe('npm run readers:import', () => {
     expect(first).toContain('1 ask');
     const id = idIn(first);
     // As if it had been killed after the upload.
-    await change(`update reader_imports set status = 'uploaded', counts = '{}' where id = ${id}`);
+    await runSql(`update reader_imports set status = 'uploaded', counts = '{}' where id = ${id}`);
     expect(importReaders(`--id ${id} --user ${UID}`).output).toContain('1 ask');
     const again = importReaders(`--id ${id} --user ${UID} --source Form --start yes`);
     expect(again.output).toContain('1 confirmed');
@@ -220,11 +220,11 @@ describe('npm run readers:import', () => {
     const id = idIn(first.output);
     const counted = /\d+ invalid_address/.exec(first.output)![0];
     // As if it had been killed after the first of two parts.
-    await change(`delete from reader_import_parts where import_id = ${id} and number = 1`);
+    await runSql(`delete from reader_import_parts where import_id = ${id} and number = 1`);
     const [part] = (
-      await change(`select encode(sha256(bytes), 'hex') as digest from reader_import_parts where import_id = ${id}`)
+      await runSql(`select encode(sha256(bytes), 'hex') as digest from reader_import_parts where import_id = ${id}`)
     ).rows;
-    await change(`update reader_imports set status = 'uploading', received = 1048576, digest = null, counts = '{}',
+    await runSql(`update reader_imports set status = 'uploading', received = 1048576, digest = null, counts = '{}',
       upload_digest = '${part.digest}' where id = ${id}`);
     expect(importReaders(`--id ${id} --user ${UID}`)).toEqual({
       status: 1,
@@ -255,7 +255,7 @@ describe('npm run readers:import', () => {
       status: 1,
       output: `${folder} isn’t a file. Name the CSV file to import.`,
     });
-    const { rows } = await change(`select 1 from reader_imports where status = 'uploading'`);
+    const { rows } = await runSql(`select 1 from reader_imports where status = 'uploading'`);
     expect(rows).toEqual([]);
   });
 
@@ -263,7 +263,7 @@ describe('npm run readers:import', () => {
     writeFileSync(list, 'email,joined,source\nslow@example.org,2024-01-01,f\n');
     const checked = importReaders(`${list} --user ${UID} --categories all`);
     const id = idIn(checked.output);
-    await change(`
+    await runSql(`
       create function too_slow() returns trigger language plpgsql as
         $$ begin raise exception 'canceling statement due to statement timeout'; end $$;
       create trigger too_slow before delete on reader_import_rows for each statement execute function too_slow();`);
@@ -276,20 +276,20 @@ describe('npm run readers:import', () => {
         ),
       ),
     });
-    await change('drop trigger too_slow on reader_import_rows');
+    await runSql('drop trigger too_slow on reader_import_rows');
     expect(importReaders(`--id ${id} --user ${UID}`).output).toContain('1 confirm');
-    await change(
+    await runSql(
       'create trigger too_slow before delete on reader_import_rows for each statement execute function too_slow()',
     );
     const cleanUp = importReaders(`--id ${id} --user ${UID} --start yes`);
     expect(cleanUp.status).toBe(1);
     expect(cleanUp.output).toMatch(/Import \d+ is done, but the work stopped: .*timeout.* within a minute\.$/);
     expect(cleanUp.output).not.toMatch(/^\s+at /m);
-    await change('drop function too_slow cascade');
-    expect((await change(`select 1 from readers where email = 'slow@example.org'`)).rowCount).toBe(1);
+    await runSql('drop function too_slow cascade');
+    expect((await runSql(`select 1 from readers where email = 'slow@example.org'`)).rowCount).toBe(1);
   });
 
-  it('says that nothing would change, also with --start', { timeout: 120_000 }, () => {
+  it('says that nothing would change, with and without --start', { timeout: 120_000 }, () => {
     writeFileSync(list, 'email,joined,source\n');
     const { status, output } = importReaders(`${list} --user ${UID} --categories all`);
     expect({ status, output }).toEqual({
@@ -322,7 +322,7 @@ describe('npm run readers:import', () => {
     const chosen = importReaders(`--id ${id} --user ${UID} ${choices} --start yes --daily-emails 20`);
     expect(chosen.output).toMatch(/^ {2}Steampunk \(1\) +Fantasy$/m);
     expect(chosen.output).toContain('Categories of readers without a known genre: Romance, Horror');
-    const found = await change(`
+    const found = await runSql(`
       select r.email::text, i.consented_on::text, array_agg(c.name) as categories, m.daily_emails
       from imported_readers i join readers r on r.id = i.reader_id join reader_imports m on m.id = i.import_id
         join reader_categories rc on rc.reader_id = r.id join categories c on c.id = rc.category_id
@@ -335,7 +335,7 @@ describe('npm run readers:import', () => {
     const undone = importReaders(`--id ${id} --user ${UID} --undo yes`);
     expect(undone.output).toContain(`Import ${id}: undone.`);
     expect(undone.output).toContain('2 removed');
-    expect((await change(`select 1 from readers where email in ('a@example.org', 'b@example.org')`)).rows).toEqual([]);
+    expect((await runSql(`select 1 from readers where email in ('a@example.org', 'b@example.org')`)).rows).toEqual([]);
     expect(importReaders(`--id ${id} --user ${UID} --undo yes`)).toEqual({
       status: 1,
       output: 'This import was already undone.',

@@ -84,7 +84,7 @@ async function markSecrets() {
 
 /** Returns the leak in a response, or null. Values that the attacker sent may be returned. */
 function leakIn(call: ApiCall, reply: ApiResponse): string | null {
-  // The same for every caller; its examples were recorded in a demo with the same accounts.
+  // The OpenAPI document is the same for every caller. Its examples were recorded in a demo with the same accounts.
   if (call.path.startsWith(webApi.openApi.path)) return null;
   const sent = JSON.stringify(call);
   const secret = secrets.find((value) => reply.text.includes(value) && !sent.includes(value));
@@ -103,7 +103,7 @@ function hasEntry(value: unknown, test: (key: string, value: unknown) => boolean
  * Returns a digest of the victim's rows in every table. Visits to a referral link are excluded, because anyone can add
  * them.
  */
-async function victimsRows(): Promise<Record<string, string>> {
+async function digestVictimsRows(): Promise<Record<string, string>> {
   const { pool } = server.deps;
   const { rows: columns } = await pool.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns c
@@ -167,7 +167,7 @@ const attempts = (): fc.Arbitrary<Attempt> => {
     .record({
       operation: fc.constantFrom(...reachable),
       pick: fc.nat(),
-      ownPath: fc.boolean(),
+      wantsOwnRecords: fc.boolean(),
       swap: fc.array(fc.boolean(), { minLength: 40, maxLength: 40 }),
       joins: fc.subarray([
         'book',
@@ -183,9 +183,9 @@ const attempts = (): fc.Arbitrary<Attempt> => {
       isPublic: fc.constantFrom(undefined, 'true', 'false'),
       q: fc.constantFrom(undefined, MARK, OWNER, '%', '_'),
     })
-    .map(({ operation, pick, ownPath, swap, joins, isPublic, q }) => {
-      const useOwn = ownPath && !operationsWithoutRecords(attackersRecords).has(operation);
-      const records = useOwn ? attackersRecords : shiftIds(victimsRecords, pick);
+    .map(({ operation, pick, wantsOwnRecords, swap, joins, isPublic, q }) => {
+      const usesOwnRecords = wantsOwnRecords && !operationsWithoutRecords(attackersRecords).has(operation);
+      const records = usesOwnRecords ? attackersRecords : shiftIds(victimsRecords, pick);
       const queryFields = fieldsOf(operation.query);
       const filters = queryFields
         .filter((field) => field.endsWith('_id'))
@@ -200,7 +200,7 @@ const attempts = (): fc.Arbitrary<Attempt> => {
       const method = operation.method.toUpperCase();
       const call: ApiCall = { method, path: pathOf(operation, records) + queryText(query), headers: attacker };
       if (operation.body instanceof z.ZodType) call.body = bodyOf(operation, swap);
-      return { operation, call, aimsAtRecord: !useOwn && operation.path.includes('{id}') };
+      return { operation, call, aimsAtRecord: !usesOwnRecords && operation.path.includes('{id}') };
     });
 };
 
@@ -241,7 +241,7 @@ const KEY_PARAMETER = /\{(uuid|token)\}/;
  * Returns a call of every documented operation with a record in its path, for each of the victim's records of that
  * kind.
  */
-async function sweep(): Promise<{ operation: Operation; call: ApiCall }[]> {
+async function buildCalls(): Promise<{ operation: Operation; call: ApiCall }[]> {
   const document = (await sender.send({ method: 'GET', path: '/api/v1/openapi.json' })).body as {
     paths: Record<string, Record<string, unknown>>;
   };
@@ -280,10 +280,10 @@ describe('every operation with an id', () => {
       { kind: 'editor', headers: editor },
       { kind: 'anonymous', headers: {} },
     ];
-    const exported = () => sender.send({ method: 'GET', path: '/api/v1/partners/export', headers: victim.headers });
-    const before = (await exported()).text;
-    const rowsBefore = await victimsRows();
-    const calls = await sweep();
+    const fetchExport = () => sender.send({ method: 'GET', path: '/api/v1/partners/export', headers: victim.headers });
+    const before = (await fetchExport()).text;
+    const rowsBefore = await digestVictimsRows();
+    const calls = await buildCalls();
     const mistakes: string[] = [];
     let requests = 0;
     for (const [operation, operationCalls] of Map.groupBy(calls, (call) => call.operation)) {
@@ -315,14 +315,14 @@ describe('every operation with an id', () => {
     expect(calls.filter(({ operation }) => operation.path === '/api/v1/promotions/{id}/refund').length).toBeGreaterThan(
       20,
     );
-    expect((await exported()).text).toBe(before);
-    expect(await victimsRows()).toEqual(rowsBefore);
+    expect((await fetchExport()).text).toBe(before);
+    expect(await digestVictimsRows()).toEqual(rowsBefore);
   }, 300_000);
 });
 
 describe("another partner's data", () => {
   it("can't be read or written, with any id in any place", async () => {
-    const before = await victimsRows();
+    const before = await digestVictimsRows();
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['books', 'promotions', 'invoices', 'credit_cards']));
     let requests = 0;
     let accepted = 0;
@@ -343,7 +343,7 @@ describe("another partner's data", () => {
     );
     expect(requests).toBeGreaterThanOrEqual(1200);
     expect(accepted).toBeGreaterThan(100);
-    expect(await victimsRows()).toEqual(before);
+    expect(await digestVictimsRows()).toEqual(before);
   }, 600_000);
 });
 
@@ -354,7 +354,7 @@ const TEXT = 'sentinel-5b2e';
 const INSTANT = '2031-07-07T07:07:07.000Z';
 const UUID = '77777777-7777-4777-8777-777777777777';
 
-async function columns(): Promise<Column[]> {
+async function readColumns(): Promise<Column[]> {
   const { rows } = await server.deps.pool.query<Column>(
     `select c.table_name, c.column_name, c.data_type, c.udt_name,
        (select array_agg(e.enumlabel::text) from pg_type y join pg_enum e on e.enumtypid = y.oid where y.typname = c.udt_name) as values
@@ -390,7 +390,7 @@ const protectedFields = (all: readonly Column[], allowed: readonly string[], row
 
 /** Returns the tables that contain a sentinel value. */
 async function tablesWithSentinels() {
-  const tables = [...new Set((await columns()).map(({ table_name }) => table_name))];
+  const tables = [...new Set((await readColumns()).map(({ table_name }) => table_name))];
   const matches: string[] = [];
   for (const table of tables.filter((name) => name !== 'rate_limits')) {
     const { rows } = await server.deps.pool.query<{ row: string }>(
@@ -419,7 +419,7 @@ describe('a protected column', () => {
   async function sendColumns(operation: Operation, serial: number) {
     const example = exampleOf(operation, victimsRecords);
     const fields = [...fieldsOf(operation.body), ...Object.keys(example)];
-    const added = protectedFields(await columns(), fields);
+    const added = protectedFields(await readColumns(), fields);
     if ('email' in example && operation.method === 'post')
       Object.assign(example, { email: `mass-${serial}@example.test` });
     const call = {
@@ -436,7 +436,7 @@ describe('a protected column', () => {
   };
 
   it('is refused by name, and nothing is written', async () => {
-    expect((await columns()).length).toBeGreaterThan(300);
+    expect((await readColumns()).length).toBeGreaterThan(300);
     const strict = operations().filter((operation) => !ignoresUnknownKeys(operation));
     const exchanges = await Promise.all(strict.map(sendColumns));
     const accepted = exchanges.filter(({ reply, added }) => {

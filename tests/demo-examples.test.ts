@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 type Paid = { id: number; invoice_id: number; charge: string; total_cents: number };
 
-/** Returns paid promotions, latest first. */
+/** Returns paid promotions without refunds or disputes, latest settlement first. */
 const findPaid = async (condition: string): Promise<Paid[]> =>
   (
     await server.deps.pool.query<Paid>(

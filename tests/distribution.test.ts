@@ -37,14 +37,14 @@ const PROBLEMS = `with distributed as (
     from unnest($1::text[]::regclass[], $2::text[]) as named (name, col) join pg_attribute a on a.attrelid = name::oid and a.attname = col)
   select problem from (${[KEYS, FOREIGN_KEYS, ACTIONS, NULLABLE, TRIGGERS].join(' union all ')}) problems order by 1`;
 
-let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
-  test = await createTestDatabase();
+  database = await createTestDatabase();
 });
-afterAll(() => test.drop());
+afterAll(() => database.drop());
 
 const problemsAfter = (change?: string) =>
-  test.during(async ({ pool }) => {
+  database.during(async ({ pool }) => {
     const client = await pool.connect();
     await client.query('begin');
     if (change) await client.query(change);
@@ -55,8 +55,8 @@ const problemsAfter = (change?: string) =>
     return rows.map(({ problem }) => problem);
   });
 
-/** Each has its reason in docs/scaling.md. */
-const KNOWN = [
+/** Obstacles that docs/scaling.md explains. */
+const KNOWN_OBSTACLES = [
   'promotion_id of click_logs may be null',
   'the foreign key click_logs_promotion_id_fkey changes promotion_id on delete',
   'the foreign key click_logs_promotion_id_fkey changes promotion_id on update',
@@ -67,7 +67,7 @@ const KNOWN = [
 ];
 
 it('only the listed obstacles keep the largest tables from being distributed', async () => {
-  expect(await problemsAfter()).toEqual(KNOWN);
+  expect(await problemsAfter()).toEqual(KNOWN_OBSTACLES);
 });
 
 it.each([

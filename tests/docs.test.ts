@@ -11,7 +11,7 @@ const text = (path: string) => readFileSync(path, 'utf8');
 const SCRIPTS = JSON.parse(text('package.json')).scripts as Record<string, string>;
 const OPERATIONS = text('docs/operations.md');
 
-/** Anchors of a document's headings, as GitHub generates them: a repeated heading gets a number. */
+/** Returns the anchors of a document's headings as GitHub generates them: a repeated heading gets a number. */
 function anchorsOf(path: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading] of text(path).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -93,13 +93,13 @@ describe('docs/decisions', () => {
   });
 });
 
-it('the changelog says of 0.1.0 what its database is, and lists what needs later migrations above it', () => {
+it('the changelog names the only migration of 0.1.0, and has newer sections if there are later migrations', () => {
   const [first, ...later] = globSync('*', { cwd: 'prisma/migrations' }).sort();
   const [above, version] = text('CHANGELOG.md').split('## 0.1.0\n') as [string, string];
   expect(version).toContain(`its only migration is \`${first}\``);
   expect(new Set(text('tests/upgrade/0.1.0.sql').match(/\b\d{14}_\w+/g))).toEqual(new Set([first]));
   expect(/^## /m.test(above)).toBe(later.length > 0);
-  // It upgrades nothing.
+  // There was no version before it to upgrade from.
   expect(version).not.toContain('**Upgrade**');
 });
 
@@ -128,7 +128,7 @@ describe('references from code to docs', () => {
   });
 });
 
-it('CONTRIBUTING, SECURITY, and the operations guide mention files that exist', () => {
+it('CONTRIBUTING, SECURITY, and the guides to operations and scaling mention files that exist', () => {
   const mentioned = ['CONTRIBUTING.md', 'SECURITY.md', 'docs/operations.md', 'docs/scaling.md'].flatMap((path) =>
     [...text(path).matchAll(/`((?:client|docs|prisma|scripts|server|shared|tests)\/[\w./-]*)`/g)].map(
       ([, file]) => file!,
@@ -136,7 +136,7 @@ it('CONTRIBUTING, SECURITY, and the operations guide mention files that exist', 
   );
   expect(mentioned.length).toBeGreaterThan(20);
   const absent = mentioned.filter((file) => !existsSync(file));
-  // The worked example creates them (tests/worked-example.test.ts).
+  // The worked example creates these two (tests/worked-example.test.ts).
   expect(absent).toEqual(['server/books/note.test.ts', 'client/features/books/partner/BookNoteScreen.tsx']);
 });
 

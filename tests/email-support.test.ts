@@ -21,7 +21,7 @@ const site = { app_url: 'https://deckle.test', support_email: 'help@deckle.test'
 
 type Support = 'errors' | 'warnings';
 
-/** The programs with a problem, by feature, in the order above: `errors` for no support, `warnings` for part of it. */
+/** Returns the programs that don't support a feature (`errors`), or only partly (`warnings`), by feature. */
 function programsByFeature(htmls: readonly string[], support: Support) {
   const found = new Map<string, Set<string>>();
   for (const [program, clients] of Object.entries(PROGRAMS)) {
@@ -34,7 +34,7 @@ function programsByFeature(htmls: readonly string[], support: Support) {
   return Object.fromEntries([...found].sort().map(([title, programs]) => [title, [...programs].join(', ')]));
 }
 
-/** Covers are sent as JPEG; those of the fixture are drawn, so that it needs no network. */
+/** Sections with JPEG covers, as emails have them. The fixture's covers are inline drawings, which need no network. */
 const sections = newsletterFixture.sections.map(({ deals, ...section }) => ({
   ...section,
   deals: deals.map((deal) => ({ ...deal, cover_url: emailCoverUrl('1.jpg') })),

@@ -155,7 +155,7 @@ describe('422', () => {
     expect(Object.keys(rule.body.errors)).toContain('full_messages');
   });
 
-  it('refuses unknown query values', async () => {
+  it('names invalid and unknown query parameters', async () => {
     const res = await visitor(server).get('/books?page=x&bogus=1').expect(422);
     expect(res.body).toEqual({
       errors: {
@@ -178,11 +178,11 @@ it('429 includes the time to retry after', async () => {
 });
 
 describe('5xx', () => {
-  const failing = (error: Error) => vi.spyOn(server.deps.bookData, 'lookup').mockRejectedValueOnce(error);
+  const failLookup = (error: Error) => vi.spyOn(server.deps.bookData, 'lookup').mockRejectedValueOnce(error);
 
   it('500 shows no internals, only the id under which it is logged', async () => {
     const logged = vi.spyOn(server.deps.log, 'error');
-    failing(new Error('relation "books" does not exist at /srv/deckle/server/books.ts:12:3'));
+    failLookup(new Error('relation "books" does not exist at /srv/deckle/server/books.ts:12:3'));
     const res = await partner.get('/books/B0FAIL0001/amazon_api_data').expect(500);
     expect(res.body).toEqual({
       errors: { base: ['Something went wrong on our side. Please try again.'] },
@@ -197,7 +197,7 @@ describe('5xx', () => {
   it('503 is returned while a service is unavailable', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
     for (const error of [new Error('timeout exceeded when trying to connect'), refused]) {
-      failing(error);
+      failLookup(error);
       const res = await partner.get('/books/B0FAIL0002/amazon_api_data').expect(503);
       expect(res.body).toEqual({
         errors: { base: ['Something went wrong on our side. Please try again.'] },
@@ -208,7 +208,7 @@ describe('5xx', () => {
 
   it('503 is returned if a transaction gets no connection', async () => {
     const { pool, limits } = server.deps;
-    const counted = vi.spyOn(limits.contact, 'consume').mockResolvedValue({} as never);
+    const consumeSpy = vi.spyOn(limits.contact, 'consume').mockResolvedValue({} as never);
     const all = await Promise.all(Array.from({ length: pool.options.max! }, () => pool.connect()));
     const message = { name: 'Ada Quill', email: 'ada@example.test', message: 'May a box set run?' };
     try {
@@ -219,7 +219,7 @@ describe('5xx', () => {
       });
     } finally {
       for (const client of all) client.release();
-      counted.mockRestore();
+      consumeSpy.mockRestore();
     }
     await visitor(server).post('/contact').send(message).expect(201);
   });

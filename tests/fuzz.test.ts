@@ -70,10 +70,10 @@ it('always responds as documented', () => expect(examplesOf('undeclared')).toEqu
 
 it('gets past the guards of every operation', () => {
   const REFUSED = [401, 403, 405, 429];
-  const ALWAYS = /-auth\/sign_in$/;
+  const ALWAYS_REFUSED = /-auth\/sign_in$/;
   const refusedOnly = results.filter(
     ({ operation, statuses }) =>
-      !ALWAYS.test(operation.path) && [...statuses.keys()].every((status) => REFUSED.includes(status)),
+      !ALWAYS_REFUSED.test(operation.path) && [...statuses.keys()].every((status) => REFUSED.includes(status)),
   );
   expect(refusedOnly.map(({ operation }) => nameOf(operation))).toEqual([]);
 });
@@ -92,7 +92,7 @@ describe('raw bytes that no library sends', () => {
     expect(raw.requests).toBe(72);
   });
 
-  it('get a response or are refused', () => {
+  it('get an expected status or, in less than a third of cases, no response', () => {
     const REFUSED = [400, 404, 405, 413, 415, 417, 422, 429, 431, 503, 505, 'none'];
     expect([...raw.statuses.keys()].filter((status) => status !== 200 && !REFUSED.includes(status))).toEqual([]);
     expect(raw.statuses.get('none') ?? 0).toBeLessThan(raw.requests / 3);

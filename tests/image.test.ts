@@ -34,7 +34,7 @@ describe('the Dockerfile', () => {
     instructions
       .filter(([instructionStage, instruction]) => instruction === name && (!stage || instructionStage === stage))
       .map(([, , rest]) => rest);
-  const last = instructions.at(-1)![0];
+  const lastStage = instructions.at(-1)![0];
 
   it('builds and runs on the Node version pinned in package.json', () => {
     const version = PACKAGE.devDependencies.node;
@@ -47,19 +47,19 @@ describe('the Dockerfile', () => {
   });
 
   it("runs as an unprivileged user who can't change the program", () => {
-    expect(argumentsOf('USER', last)).toEqual(['node']);
-    for (const copy of argumentsOf('COPY', last)) expect(copy).not.toContain('--chown');
-    const order = instructions.filter(([stage]) => stage === last).map(([, name]) => name);
+    expect(argumentsOf('USER', lastStage)).toEqual(['node']);
+    for (const copy of argumentsOf('COPY', lastStage)) expect(copy).not.toContain('--chown');
+    const order = instructions.filter(([stage]) => stage === lastStage).map(([, name]) => name);
     expect(order.slice(order.indexOf('USER'))).not.toContain('RUN');
   });
 
   it('runs the same command as npm start, without a shell, and has a health check', () => {
-    const command = JSON.parse(argumentsOf('CMD', last)[0]!) as string[];
+    const command = JSON.parse(argumentsOf('CMD', lastStage)[0]!) as string[];
     expect(command).toEqual(['node', ...JSON.parse(text('scripts/node-flags.json')), 'server/index.ts']);
     expect(text('scripts/start.mjs')).toContain("spawn(node, [...flags, 'server/index.ts']");
     // Checks every second during a start, so that the proxy uses a replaced process right away.
     expect(argumentsOf('HEALTHCHECK', 1)[0]).toMatch(/--start-interval=1s .*CMD \["bash", "-c", ".*\/readyz/);
-    expect(argumentsOf('ENV', last)[0]).toContain('NODE_ENV=production');
+    expect(argumentsOf('ENV', lastStage)[0]).toContain('NODE_ENV=production');
   });
 
   it('runs the same command as npm run dev for development', () => {
@@ -73,12 +73,12 @@ describe('the Dockerfile', () => {
   it('has the packages in a separate layer, which only the lock file changes', () => {
     expect(argumentsOf('COPY', 2)).toEqual(['package.json package-lock.json .npmrc ./']);
     expect(argumentsOf('COPY', 3)).toEqual(['scripts/images/production-packages.ts scripts/images/']);
-    expect(argumentsOf('COPY', last)[0]).toBe('--from=production-packages /app/node_modules node_modules');
+    expect(argumentsOf('COPY', lastStage)[0]).toBe('--from=production-packages /app/node_modules node_modules');
     expect(argumentsOf('ADD')).toEqual([]);
   });
 
   it('contains everything that the server reads from its folder, and no tests', () => {
-    const copied = argumentsOf('COPY', last).map((copy) => copy.split(' ').at(-2)!.replace('/app/', ''));
+    const copied = argumentsOf('COPY', lastStage).map((copy) => copy.split(' ').at(-2)!.replace('/app/', ''));
     for (const path of ['content', 'prisma', 'prisma/generated', 'dist', 'shared', 'scripts', 'server'])
       expect(copied).toContain(path);
     const read = globSync('server/**/*.ts')
@@ -200,7 +200,7 @@ describe('the compose file', () => {
   });
 
   // Compose doesn't stop the services of a profile that is no longer used.
-  it('runs jobs in one service, so that a change of the profile leaves no second process that does', () => {
+  it('runs jobs in one service, so that no second process runs them after a change of the profile', () => {
     const running = services.filter(([, { environment }]) => environment?.ROLE && environment.ROLE !== 'web');
     expect(running.map(([name, { profiles }]) => [name, profiles])).toEqual([['app', ['single', 'scale', 'ha']]]);
   });
@@ -216,7 +216,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('bounds what the primary keeps for a replica that is away', () => {
+  it('limits the changes that the primary keeps for a disconnected replica', () => {
     expect(compose.services.postgres!.command!.join(' ')).toMatch(/max_slot_wal_keep_size=\$\{REPLICA_MAX_WAL:-4GB\}/);
   });
 

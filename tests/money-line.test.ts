@@ -34,7 +34,7 @@ type Case = {
   name: string;
   category_id: number;
   cpc_cents: number;
-  top: boolean;
+  hasTopSpot: boolean;
   discount: DiscountTerms | null;
   credit_cents: number;
   clicks: number;
@@ -51,30 +51,30 @@ const percent = (value: number, min_cost_cents: number | null = null) => ({
 /** Cases with expected values written by hand. The top spot costs 10.00 in these categories. */
 const MANUAL_CASES: [Omit<Case, 'name' | 'category_id'>, Expected][] = [
   [
-    { cpc_cents: 40, top: false, discount: percent(25), credit_cents: 0, clicks: 64 },
+    { cpc_cents: 40, hasTopSpot: false, discount: percent(25), credit_cents: 0, clicks: 64 },
     { max: 4500, so_far: 1920, total: 1920 },
   ],
   [
-    { cpc_cents: 15, top: true, discount: null, credit_cents: 4000, clicks: 129 },
+    { cpc_cents: 15, hasTopSpot: true, discount: null, credit_cents: 4000, clicks: 129 },
     { max: 6000, so_far: 2935, total: 0 },
   ],
   [
     // 74 clicks would cost 29.60 without the code, more than 100 with it: 40.00 less 36.00.
-    { cpc_cents: 40, top: false, discount: percent(90, 3000), credit_cents: 0, clicks: 100 },
+    { cpc_cents: 40, hasTopSpot: false, discount: percent(90, 3000), credit_cents: 0, clicks: 100 },
     { max: 2960, so_far: 2960, total: 400 },
   ],
   [
-    { cpc_cents: 15, top: false, discount: null, credit_cents: 0, clicks: 3 },
+    { cpc_cents: 15, hasTopSpot: false, discount: null, credit_cents: 0, clicks: 3 },
     { max: 6000, so_far: 0, total: 0 },
   ],
 ];
 
 /** Calculates an invoice's total without the rule under test. */
 function totalOf(
-  { cpc_cents, top, discount, credit_cents }: Omit<Case, 'name' | 'category_id' | 'clicks'>,
+  { cpc_cents, hasTopSpot, discount, credit_cents }: Omit<Case, 'name' | 'category_id' | 'clicks'>,
   clicks: number,
 ) {
-  let total = clicks * cpc_cents + (top ? 1000 : 0);
+  let total = clicks * cpc_cents + (hasTopSpot ? 1000 : 0);
   if (total > 6000) total = 6000;
   const applies = discount && total >= (discount.min_cost_cents ?? 0);
   if (applies && discount.kind === 'percent') total -= Math.round((total * discount.value) / 100 + 1e-9);
@@ -97,7 +97,7 @@ const RANDOM_CASES = Array.from(
   { length: CATEGORIES.length - MANUAL_CASES.length },
   (): Omit<Case, 'name' | 'category_id'> => ({
     cpc_cents: random.between(5, 60),
-    top: random.chance(0.5),
+    hasTopSpot: random.chance(0.5),
     discount: random.chance(0.7)
       ? {
           ...(random.chance(0.5)
@@ -115,7 +115,7 @@ const CASES = [...MANUAL_CASES, ...RANDOM_CASES.map((facts) => [facts, expectedO
     facts,
     expected,
     category_id: CATEGORIES[index]!,
-    name: `${facts.clicks} clicks at ${facts.cpc_cents} c${facts.top ? ', top spot' : ''}, code ${JSON.stringify(facts.discount)}, credit ${facts.credit_cents}`,
+    name: `${facts.clicks} clicks at ${facts.cpc_cents} c${facts.hasTopSpot ? ', top spot' : ''}, code ${JSON.stringify(facts.discount)}, credit ${facts.credit_cents}`,
   }),
 );
 
@@ -148,25 +148,26 @@ beforeAll(async () => {
       category_id,
       days: 2,
       book: { category_id, title: `Novel ${index}` },
-      ...(facts.top ? { addon_ids: [TOP] } : {}),
+      ...(facts.hasTopSpot ? { addon_ids: [TOP] } : {}),
       ...(facts.discount ? { discount_code: code } : {}),
     });
     ids.set(name, { id, partner });
   }
-  const all = async () => new Map(await Promise.all(CASES.map(async ({ name }) => [name, await read(name)] as const)));
+  const readAll = async () =>
+    new Map(await Promise.all(CASES.map(async ({ name }) => [name, await read(name)] as const)));
   const read = async (name: string) => {
     const { id, partner } = ids.get(name)!;
     return (await partner.get(`/promotions/${id}?joins=book,category,discount`).expect(200)).body
       .promotion as Promotion;
   };
-  const booked = await all();
+  const booked = await readAll();
   for (const { id } of ids.values()) await staff.post(`/promotions/${id}/approve`).expect(200);
   // A booking keeps the terms that its code had at submission.
   await db.discount.updateMany({ data: { kind: 'fixed_cents', value: 1, min_cost_cents: 5900 } });
   await server.advanceTo(CUTOFF);
   for (const { name, facts } of CASES) await addClicks(ids.get(name)!.id, facts.clicks);
   await server.advanceTo(DURING);
-  const running = await all();
+  const running = await readAll();
   for (const { name } of CASES) {
     const { id, partner } = ids.get(name)!;
     clicksDuring.set(name, (await partner.get(`/promotions/${id}/clicks`).expect(200)).body);
@@ -174,7 +175,7 @@ beforeAll(async () => {
   }
   await server.advanceTo(WINDOW_END);
   await server.settle();
-  const settled = await all();
+  const settled = await readAll();
   for (const { name } of CASES)
     stages.set(name, {
       booked: booked.get(name)!,
@@ -236,7 +237,7 @@ describe.each(CASES)('$name', ({ name, facts, expected: { max, so_far, total } }
   it('shows the same maximum in the form, the booking, the list, the file, and the emails', async () => {
     const { booked, partner } = stages.get(name)!;
     const estimate = (await partner.get(`/promotions/${booked.id}/estimate`).expect(200)).body.estimate;
-    expect(forecastCost(estimate, facts.top ? [1000] : [], facts.discount).most.total_cents).toBe(max);
+    expect(forecastCost(estimate, facts.hasTopSpot ? [1000] : [], facts.discount).most.total_cents).toBe(max);
     expect(booked.money).toMatchObject({ most: { total_cents: max }, so_far: null, invoiced: null });
     expect(bookingFacts(booked)).toContainEqual(['Cost', atMost]);
     expect(await renderText(createElement(PromotionList, { promotions: [booked] }))).toContain(atMost);

@@ -82,14 +82,15 @@ async function settleWithHeldClicks() {
   await settleDuePromotions(server.deps);
 }
 
-/** Follows by subscribed readers. */
-const activeFollows = () =>
+/** Reads the follows by active readers. */
+const readActiveFollows = () =>
   rowsOf<{ reader_id: number; author_id: number; page: string | null; at: number }>(`
     select reader_id, author_id, page, (extract(epoch from created_at) * 1000)::float as at from reader_list_items
     where author_id is not null and reader_id in (select id from readers where status = 'active')`);
 
 /**
- * Three readers follow a running promotion's author: after its newsletter, on its book's page, and for another reason.
+ * Makes three readers follow a running promotion's author: one who got its newsletter, one on its book's page, and one
+ * for another reason.
  */
 async function followRunning() {
   const [running] = (await rowsOf<{ newsletter_id: number; book_id: number; author_id: number; slug: string }>(`
@@ -517,7 +518,7 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
       return differ(String(id), shown.clicks_per_thousand!.toFixed(6), rate.toFixed(6));
     }),
   'followers gained': async () => {
-    const follows = await activeFollows();
+    const follows = await readActiveFollows();
     const books = new Map(
       (await rowsOf<{ id: number; author_id: number | null }>('select id, author_id from books')).map((row) => [
         row.id,
@@ -547,12 +548,12 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
         .sort((a, b) => b.sent - a.sent);
       if (latest) gained.set(latest.id, (gained.get(latest.id) ?? new Set()).add(reader_id));
     }
-    // Those of followRunning, and those of the demo.
+    // Includes the demo's follows and those that `followRunning` added.
     expect([...gained.values()].reduce((sum, { size }) => sum + size, 0)).toBeGreaterThan(20);
     return perSentPromotion(({ id }, shown) => differ(String(id), shown.followers, gained.get(id)?.size ?? 0));
   },
   followers: async () => {
-    const follows = await activeFollows();
+    const follows = await readActiveFollows();
     const shown = await allOf<{ id: number; followers_count: number }>(staff, '/authors', 'authors');
     return shown.flatMap(({ id, followers_count }) => {
       const own = follows.filter(({ author_id }) => author_id === id).map(({ reader_id }) => reader_id);
@@ -562,8 +563,12 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
   'at most': () =>
     raw.promotions.flatMap((promotion) => {
       const { most, invoiced } = shownOf(promotion.id).money;
-      const never = ['cancelled', 'declined', 'unable to send'].includes(shownOf(promotion.id).display_status);
-      return differ(String(promotion.id), most.total_cents, never && !invoiced ? 0 : highestCost(promotion, 600));
+      const willNeverRun = ['cancelled', 'declined', 'unable to send'].includes(shownOf(promotion.id).display_status);
+      return differ(
+        String(promotion.id),
+        most.total_cents,
+        willNeverRun && !invoiced ? 0 : highestCost(promotion, 600),
+      );
     }),
   'so far': () =>
     raw.promotions.flatMap((promotion) => {

@@ -75,14 +75,15 @@ afterAll(async () => {
 });
 
 /** True if a browser on our page would leave our host. */
-function leaves(location: string | undefined) {
+function leavesHost(location: string | undefined) {
   if (location === undefined) return false;
   const base = `${server.url}/somewhere/`;
   return !URL.canParse(location, base) || new URL(location, base).origin !== server.url;
 }
 
 /** Returns the strings themselves and appended to our URL, if a browser would leave our host. */
-const targets = () => [...EXTERNAL_TARGETS, ...EXTERNAL_TARGETS.map((target) => server.url + target)].filter(leaves);
+const targets = () =>
+  [...EXTERNAL_TARGETS, ...EXTERNAL_TARGETS.map((target) => server.url + target)].filter(leavesHost);
 
 describe('the password reset link', () => {
   it("isn't created for another host", async () => {
@@ -113,7 +114,7 @@ describe('the password reset link', () => {
     }
     link.searchParams.set('redirect_url', redirect_url);
     const unaltered = await sender.send({ method: 'GET', path: link.pathname + link.search });
-    expect([unaltered.status, leaves(unaltered.headers.location)]).toEqual([302, false]);
+    expect([unaltered.status, leavesHost(unaltered.headers.location)]).toEqual([302, false]);
   });
 });
 
@@ -128,7 +129,7 @@ describe('our path', () => {
       for (const target of EXTERNAL_TARGETS) {
         const path = `${prefix}/${encodeURI(target)}`.replaceAll('%25', '%');
         const reply = await sender.send({ method: 'GET', path });
-        expect([path, leaves(reply.headers.location)]).toEqual([path, false]);
+        expect([path, leavesHost(reply.headers.location)]).toEqual([path, false]);
         expect(reply.status).toBeLessThan(500);
       }
     },
@@ -146,7 +147,7 @@ describe('in the browser', () => {
   it('the return path after sign-in stays on this host', () => {
     for (const next of EXTERNAL_TARGETS) {
       const path = afterSignIn('partner', `?next=${encodeURIComponent(next)}`);
-      expect([next, leaves(path)]).toEqual([next, false]);
+      expect([next, leavesHost(path)]).toEqual([next, false]);
     }
   });
 
@@ -154,7 +155,7 @@ describe('in the browser', () => {
     for (const target of EXTERNAL_TARGETS) {
       for (const path of [`/v2${target}`, `/v2/${target}`, `/v2//${target}`, target]) {
         const redirect = redirectFor(path);
-        expect([path, redirect !== null && leaves(redirect)]).toEqual([path, false]);
+        expect([path, redirect !== null && leavesHost(redirect)]).toEqual([path, false]);
       }
     }
   });

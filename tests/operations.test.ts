@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('gives generators unique ids, described parameters of their types, and groups', async () => {
+  it('has unique ids, groups, and parameters with descriptions and types, for generators', async () => {
     const { body } = await supertest(server.url).get('/api/v1/openapi.json').expect(200);
     const described = Object.values(body.paths).flatMap((methods) => Object.values(methods as object));
     const ids = described.map(({ operationId }) => operationId);

@@ -11,7 +11,7 @@ const reports = new Map(
   pageFiles().map((file) => [pathOf(file), checkContent(file, readFileSync(file, 'utf8'), '9999-12-31')] as const),
 );
 
-/** Counts what's between the header and the footer of the page at `path`. */
+/** Counts the words, sources, pictures, and downloads between a page's header and footer. */
 async function measure(base: string, path: string) {
   const html = await (await fetch(base + path)).text();
   const main = (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '').replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ' ');
@@ -24,7 +24,7 @@ async function measure(base: string, path: string) {
   return { words, sources: report ? report.links.length : external.length, pictures, downloads };
 }
 
-/** Replaces a name like '/blog/*' by the paths of all posts that '/blog' lists. */
+/** Replaces a name like '/blog/*' with the paths of all posts that '/blog' lists. */
 async function pathsOf(base: string, name: string) {
   if (!name.endsWith('/*')) return [name];
   const folder = name.slice(0, -1);

@@ -68,8 +68,8 @@ describe.skipIf(!isPoolerInstalled)(`through a pooler in transaction mode${poole
       // More statements at a time than the pooler has sessions.
       const tabs = Array.from({ length: 20 }, (_, tab) => String(tab).padStart(32, '0'));
       const shown = { promotion_id: id, deciding: [id] };
-      const present = (tab: string) => nora.post('/promotions/review_presence').send({ tab, ...shown });
-      for (const { status } of await Promise.all(tabs.map(present))) expect(status).toBe(200);
+      const postPresence = (tab: string) => nora.post('/promotions/review_presence').send({ tab, ...shown });
+      for (const { status } of await Promise.all(tabs.map(postPresence))) expect(status).toBe(200);
       await expect
         .poll(() => latest(), SOON)
         .toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * Calls that succeed only after others have. Prepares the demo for each, and records it for the documentation's
- * examples.
+ * Calls that succeed only after others have. Prepares the demo for each call, and records the call for the
+ * documentation's examples.
  */
 import { generateSync } from 'otplib';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
@@ -28,8 +28,8 @@ import type { Sender } from '../scripts/calls/sender.ts';
 import { DEMO } from '../scripts/calls/sign-in.ts';
 
 const API = '/api/v1';
-/** Beyond the dates of the demo's own promotions. */
-const FREE_DAYS = 25;
+/** Days from today to the first date after the demo's own promotions. */
+const FIRST_FREE_DAY = 25;
 /** The demo's partner whose payments fail. */
 const DEBTOR = 'lantern-street@example.test';
 
@@ -45,7 +45,7 @@ type CallContext = {
   staff: Client;
 };
 
-/** Throws if a call is refused. */
+/** Prepares and sends all calls, and returns their results. Throws if one is refused. */
 export async function callPrepared(server: TestServer, sender: Sender): Promise<CallResult[]> {
   const results: CallResult[] = [];
   const headers = {
@@ -99,15 +99,15 @@ async function submitAndApprove({ server, partner, staff }: CallContext, days: n
 
 async function submitPromotion({ server, partner }: Pick<CallContext, 'server' | 'partner'>, days: number) {
   const { id } = await server.deps.db.partner.findFirstOrThrow({ where: { uid: OWNER } });
-  return createPromotion(server, { partner: { ...partner, id, email: OWNER }, days: FREE_DAYS + days });
+  return createPromotion(server, { partner: { ...partner, id, email: OWNER }, days: FIRST_FREE_DAY + days });
 }
 
-/** Two books of a series, booked together. */
+/** Books two books of a series together. */
 async function prepareSeries({ server, partner, record }: CallContext) {
   const { id: author_id } = await createAuthor(partner, { name: 'Ada Thorne' });
   const part = async (series_number: number, days: number) => {
     const facts = { title: `The Salt Road ${series_number}`, author_id, series: 'The Salt Road', series_number };
-    return promotionInput(server, (await createBook(partner, facts)).id, {}, FREE_DAYS + days);
+    return promotionInput(server, (await createBook(partner, facts)).id, {}, FIRST_FREE_DAY + days);
   };
   await record('partner', 'POST', '/promotions/series', { promotions: [await part(1, 40), await part(2, 47)] });
 }
@@ -164,20 +164,20 @@ async function prepareDates(context: CallContext) {
  * Two waiting list entries for a full date. A slot becomes free, which the first entry gets, and the second is deleted.
  */
 async function prepareWaitingList({ record, server, partner }: CallContext) {
-  const requested_date = addDays(promotionToday(server.deps.now()), FREE_DAYS + 6);
+  const requested_date = addDays(promotionToday(server.deps.now()), FIRST_FREE_DAY + 6);
   const { db } = server.deps;
   const where = { newsletter_date: parseDate(requested_date), category_id: MYSTERY };
   const { capacity } = await db.newsletterPromotionCount.findFirstOrThrow({ where });
-  const setTaken = (promotions_in_total: number) =>
+  const setBookedSlots = (promotions_in_total: number) =>
     db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total } });
   const join = async () => {
     const { id } = await createBook(partner);
     const booking = { ...promotionInput(server, id, { requested_date }), auto_book: false };
     return (await record('partner', 'POST', '/waiting_entries', booking)).waiting_entry.id;
   };
-  await setTaken(capacity);
+  await setBookedSlots(capacity);
   const [first, second] = [await join(), await join()];
-  await setTaken(capacity - 1);
+  await setBookedSlots(capacity - 1);
   await sweepWaitingList(server.deps);
   await record('partner', 'GET', '/waiting_entries');
   await record('partner', 'POST', `/waiting_entries/${first}/accept`);
@@ -202,16 +202,16 @@ async function preparePayments({ record, server }: CallContext) {
     where: { partner: { uid: DEBTOR }, status: { in: ['open', 'failed'] } },
     orderBy: { id: 'asc' },
   });
-  const [later, now] = unpaid.map(({ promotion_id }) => promotion_id!);
+  const [unconfirmedId, chargedId] = unpaid.map(({ promotion_id }) => promotion_id!);
   const setDefaultCard = async (payment_method_id: string) => {
     const { body } = await debtor.post('/credit_cards').send({ payment_method_id }).expect(201);
     await debtor.patch(`/credit_cards/${body.credit_card.id}/make_default`).expect(200);
   };
   await setDefaultCard('pm_card_visa');
-  await record('partner', 'POST', `/promotions/${now}/charge`, undefined, session);
+  await record('partner', 'POST', `/promotions/${chargedId}/charge`, undefined, session);
   await setDefaultCard('pm_card_authenticationRequired');
-  await debtor.post(`/promotions/${later}/charge`).expect(422);
-  await record('partner', 'POST', `/promotions/${later}/confirm_payment`, undefined, session);
+  await debtor.post(`/promotions/${unconfirmedId}/charge`).expect(422);
+  await record('partner', 'POST', `/promotions/${unconfirmedId}/confirm_payment`, undefined, session);
 
   const paid = await db.promotion.findFirstOrThrow({
     where: { paid_at: { not: null }, partner: { uid: OWNER } },
@@ -240,7 +240,7 @@ async function prepareClicks({ record, server }: CallContext) {
   await record('partner', 'PATCH', `/promotions/${settled.id}/results`, { ...terms, sales: [sale] });
   await record('partner', 'GET', `/promotions/${settled.id}/results`);
   const { title } = await db.book.findUniqueOrThrow({ where: { id: settled.book_id } });
-  const { body, type } = await formOf('report', `Store,Title,Copies,Royalties\nKobo,${title},12,4.20\n`);
+  const { body, type } = await encodeForm('report', `Store,Title,Copies,Royalties\nKobo,${title},12,4.20\n`);
   const multipart = { ...(await sessionOf(server, 'partner', OWNER)), ...type };
   await record('partner', 'POST', `/promotions/${settled.id}/sales_report`, body, multipart);
   await record('partner', 'GET', `/promotion_results?promotion_ids=${settled.id}`);
@@ -258,7 +258,8 @@ async function prepareClicks({ record, server }: CallContext) {
   await record('user', 'POST', `/promotions/${running.id}/held_clicks`, { ...group, ...decision });
 }
 
-async function formOf(field: string, text: string) {
+/** Returns the body and content type of a multipart form with one CSV file. */
+async function encodeForm(field: string, text: string) {
   const form = new FormData();
   form.set(field, new File([text], 'file.csv', { type: 'text/csv' }));
   const encoded = new Response(form);
@@ -268,10 +269,10 @@ async function formOf(field: string, text: string) {
 
 async function prepareImports({ record, server }: CallContext) {
   const list = 'email,date,genres\nann@example.org,2024-05-01,Sci-Fi\ninfo@example.org,2024-05-01,\n';
-  const begun = { file_name: 'list.csv', file_bytes: list.length };
-  const { id } = (await record('user', 'POST', '/reader_imports', begun)).reader_import;
+  const upload = { file_name: 'list.csv', file_bytes: list.length };
+  const { id } = (await record('user', 'POST', '/reader_imports', upload)).reader_import;
   const path = `/reader_imports/${id}`;
-  const { body, type } = await formOf('part', list);
+  const { body, type } = await encodeForm('part', list);
   const multipart = { ...(await sessionOf(server, 'user', STAFF)), ...type };
   const { mapping } = (await record('user', 'POST', `${path}/parts?offset=0`, body, multipart)).reader_import;
   await record('user', 'POST', `${path}/check`, { ...mapping, consent_source: 'Sign-up form', category_ids: [1] });
@@ -287,14 +288,14 @@ async function prepareImports({ record, server }: CallContext) {
 }
 
 async function prepareDiscard({ record }: CallContext) {
-  const begun = { file_name: 'wrong-list.csv', file_bytes: 52 };
-  const { id } = (await record('user', 'POST', '/reader_imports', begun)).reader_import;
+  const upload = { file_name: 'wrong-list.csv', file_bytes: 52 };
+  const { id } = (await record('user', 'POST', '/reader_imports', upload)).reader_import;
   await record('user', 'POST', `/reader_imports/${id}/discard`);
 }
 
 async function prepareWarmUps({ record, server }: CallContext) {
   const { db, now } = server.deps;
-  // All other calls are made without one.
+  // All other calls are made without a running warm-up.
   await db.warmUp.updateMany({ data: { ended_at: now() } });
   const { id } = (await record('user', 'POST', '/warm_ups', { first_cap: 500, growth_percent: 150 })).warm_up;
   const stop = { stopped_at: now(), stop_cause: 'complaints', stop_reason: 'Complaints', resumes_on: now() };
@@ -352,7 +353,7 @@ async function prepareAdminPanel({ record, staff }: CallContext) {
   await record('user', 'POST', `/admin/tags/${tag.id}/merge`, { into_id: into.id });
 }
 
-/** The newest token in an email to this address. */
+/** Returns the newest token in an email to this address. */
 async function tokenTo(server: TestServer, address: string, pattern: RegExp): Promise<string> {
   const emails = await server.emailsTo(address);
   return emails.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []).at(-1)!;
@@ -389,7 +390,7 @@ async function prepareSecondFactor({ record }: CallContext, role: 'partner' | 'u
   const path = `/${role}-auth/second_factor`;
   const current_password = DEMO[role].password;
   const { secret } = await record(role, 'POST', path, { current_password });
-  /** A code works once, and those of the steps before and after the current one are accepted, too. */
+  /** Each code works once. The codes of the previous and the next 30-second step are accepted, too. */
   const otpAt = (step: number) =>
     generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + step * 30 });
   await record(role, 'POST', `${path}/confirm`, { otp: otpAt(-1) });

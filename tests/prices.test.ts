@@ -6,14 +6,17 @@ import { createPartner, createPromotion, createStaff, type PartnerClient } from 
 const TOP_SPOT_ADDON_ID = 1;
 const CUTOFF = '2026-12-03T17:00:00Z';
 const WINDOW_END = '2026-12-06T17:00:00Z';
-/** Categories whose top spot costs ten dollars. Each case has its own, since a category has one top spot per newsletter. */
+/**
+ * Categories whose top spot costs ten dollars. Each case has its own category, since a category has one top spot per
+ * newsletter.
+ */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14];
 
 type Case = {
   name: string;
   clicks: number;
   cpc_cents: number;
-  top?: true;
+  hasTopSpot?: true;
   /** Percent, or percent and the minimum cost. */
   discount?: [percent: number, min_cost_cents?: number];
   credit_cents?: number;
@@ -21,7 +24,7 @@ type Case = {
   /** subtotal, discount, credit, total */
   invoice: [number, number, number, number];
   lines: number[];
-  credit_left?: number;
+  remaining_credit_cents?: number;
   use?: 'consumed' | 'released';
 };
 
@@ -32,7 +35,7 @@ const CASES: Case[] = [
     name: '130 clicks at 40 c and the top spot',
     clicks: 130,
     cpc_cents: 40,
-    top: true,
+    hasTopSpot: true,
     invoice: [6000, 0, 0, 6000],
     lines: [5200, 1000, -200],
   },
@@ -40,7 +43,7 @@ const CASES: Case[] = [
     name: '130 clicks at 40 c and the top spot, with 25 percent off',
     clicks: 130,
     cpc_cents: 40,
-    top: true,
+    hasTopSpot: true,
     discount: [25],
     use: 'consumed',
     invoice: [6000, 1500, 0, 4500],
@@ -50,7 +53,7 @@ const CASES: Case[] = [
     name: 'no clicks and the top spot',
     clicks: 0,
     cpc_cents: 15,
-    top: true,
+    hasTopSpot: true,
     invoice: [1000, 0, 0, 1000],
     lines: [0, 1000],
   },
@@ -62,7 +65,7 @@ const CASES: Case[] = [
     credit_cents: 1000,
     invoice: [3150, 0, 1000, 2150],
     lines: [3150, -1000],
-    credit_left: 0,
+    remaining_credit_cents: 0,
   },
   {
     name: '210 clicks with more credit than they cost',
@@ -71,7 +74,7 @@ const CASES: Case[] = [
     credit_cents: 4000,
     invoice: [3150, 0, 3150, 0],
     lines: [3150, -3150],
-    credit_left: 850,
+    remaining_credit_cents: 850,
   },
   {
     name: '3 clicks, which are waived and use up neither credit nor code',
@@ -83,7 +86,7 @@ const CASES: Case[] = [
     // A quarter of 45 cents is 11.25.
     invoice: [45, 11, 0, 0],
     lines: [45, -11, -34],
-    credit_left: 500,
+    remaining_credit_cents: 500,
   },
   {
     name: 'a remainder of 30 cents after the credit, which is waived',
@@ -92,7 +95,7 @@ const CASES: Case[] = [
     credit_cents: 3120,
     invoice: [3150, 0, 3120, 0],
     lines: [3150, -3120, -30],
-    credit_left: 0,
+    remaining_credit_cents: 0,
   },
   {
     name: '25 percent off, with half a cent rounded up',
@@ -108,7 +111,7 @@ const CASES: Case[] = [
     name: 'a code with a minimum of twenty dollars, on a cost of ten',
     clicks: 0,
     cpc_cents: 15,
-    top: true,
+    hasTopSpot: true,
     discount: [25, 2000],
     use: 'released',
     invoice: [1000, 0, 0, 1000],
@@ -121,7 +124,7 @@ const CASES: Case[] = [
     referred: true,
     invoice: [3150, 0, 1000, 2150],
     lines: [3150, -1000],
-    credit_left: 0,
+    remaining_credit_cents: 0,
   },
 ];
 
@@ -150,7 +153,7 @@ beforeAll(async () => {
       category_id,
       days: 2,
       book: { category_id },
-      ...(testCase.top ? { addon_ids: [TOP_SPOT_ADDON_ID] } : {}),
+      ...(testCase.hasTopSpot ? { addon_ids: [TOP_SPOT_ADDON_ID] } : {}),
       ...(discount ? { discount_code } : {}),
     });
     await staff.post(`/promotions/${id}/approve`).expect(200);
@@ -177,7 +180,7 @@ const addClicks = (id: number, readers: number) =>
     [id, readers],
   );
 
-describe.each(CASES)('$name', ({ name, clicks, invoice, lines, credit_left, use, discount }) => {
+describe.each(CASES)('$name', ({ name, clicks, invoice, lines, remaining_credit_cents, use, discount }) => {
   const [subtotal_cents, discount_cents, credit_cents, total_cents] = invoice;
 
   it('is billed and charged to the cent', async () => {
@@ -196,10 +199,10 @@ describe.each(CASES)('$name', ({ name, clicks, invoice, lines, credit_left, use,
     );
   });
 
-  it.runIf(credit_left !== undefined)('keeps unused credit', async () => {
+  it.runIf(remaining_credit_cents !== undefined)('keeps unused credit', async () => {
     const { partner } = booked.get(name)!;
     const { body } = await partner.get('/partner-auth/validate_token').expect(200);
-    expect(body.data.credit_cents).toBe(credit_left);
+    expect(body.data.credit_cents).toBe(remaining_credit_cents);
   });
 
   it.runIf(discount)('consumes the code if it reduced what was charged, and releases it otherwise', async () => {

@@ -56,14 +56,14 @@ describe('a reader', () => {
       expect(body.clicks).toEqual([expect.objectContaining({ promotion_id: promotion })]);
       expect(body.list).toEqual([expect.objectContaining({ kind: 'book', max_price_cents: 199 })]);
     }
-    const [erased] = readers;
+    const [suppressed] = readers;
     await visitor(server)
-      .post(`/readers/${erased!.uuid}/unsubscribe`)
-      .send({ reason: `said ${erased!.email}` })
+      .post(`/readers/${suppressed!.uuid}/unsubscribe`)
+      .send({ reason: `said ${suppressed!.email}` })
       .expect(200);
     await (await createStaff(server, 'admin'))
-      .post(`/admin/readers/${erased!.id}/suppress`)
-      .send({ reason: `${erased!.email} asked by telephone` })
+      .post(`/admin/readers/${suppressed!.id}/suppress`)
+      .send({ reason: `${suppressed!.email} asked by telephone` })
       .expect(200);
     expect(await rowsWith(readers.map(({ email }) => email))).not.toEqual([]);
     for (const { uuid } of readers) await visitor(server).delete(`/readers/${uuid}`).expect(204);
@@ -76,7 +76,7 @@ describe('a reader', () => {
     expect(
       await server.deps.db.clickLog.count({ where: { OR: [{ reader_id: { in: ids } }, { ip_hash: { not: null } }] } }),
     ).toBe(0);
-    // Every address remains as a hash, so that no import brings them back.
+    // Every address remains as a hash, so that no import brings the readers back.
     const suppressions = await server.deps.db.suppression.groupBy({ by: 'reason', _count: true });
     expect(Object.fromEntries(suppressions.map(({ reason, _count }) => [reason, _count]))).toEqual({
       complained: 1,

@@ -1,5 +1,5 @@
 /**
- * Concurrent requests for scarce things, or for one promotion. Some guards have a control: in a separate database
+ * Concurrent requests for scarce resources, or for one promotion. Some guards have a control: in a separate database
  * without the guard, requests get more than is available.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -310,10 +310,10 @@ describe('a newsletter that closes while one of its promotions is being changed'
   }
 
   it('leaves out a promotion that is moved to another date', async () => {
-    const [kept, dropped] = [await createApproved(DATE), await createApproved(DATE)];
-    const move = () => partner.patch(`/promotions/${dropped}/`).send({ requested_date: LATER });
-    expect(await closeDuring(move, { date: DATE, heldDate: LATER })).toEqual([kept]);
-    expect((await partner.get(`/promotions/${dropped}`)).body.promotion).toMatchObject({
+    const [unchanged, leftOut] = [await createApproved(DATE), await createApproved(DATE)];
+    const move = () => partner.patch(`/promotions/${leftOut}/`).send({ requested_date: LATER });
+    expect(await closeDuring(move, { date: DATE, heldDate: LATER })).toEqual([unchanged]);
+    expect((await partner.get(`/promotions/${leftOut}`)).body.promotion).toMatchObject({
       display_status: 'awaiting promotion date',
       promotion_date: LATER,
       newsletter_id: null,
@@ -321,22 +321,22 @@ describe('a newsletter that closes while one of its promotions is being changed'
   });
 
   it('leaves out a promotion that is canceled, and still closes', async () => {
-    const [kept, dropped] = [await createApproved('2026-12-03'), await createApproved('2026-12-03')];
-    const cancel = () => partner.post(`/promotions/${dropped}/cancel_approved`);
-    expect(await closeDuring(cancel, { date: '2026-12-03', heldDate: '2026-12-03' })).toEqual([kept]);
-    expect((await partner.get(`/promotions/${dropped}`)).body.promotion.display_status).toBe('cancelled');
+    const [unchanged, leftOut] = [await createApproved('2026-12-03'), await createApproved('2026-12-03')];
+    const cancel = () => partner.post(`/promotions/${leftOut}/cancel_approved`);
+    expect(await closeDuring(cancel, { date: '2026-12-03', heldDate: '2026-12-03' })).toEqual([unchanged]);
+    expect((await partner.get(`/promotions/${leftOut}`)).body.promotion.display_status).toBe('cancelled');
   });
 
   it('leaves out a promotion that staff reopen, and still closes', async () => {
     const date = '2026-12-04';
-    const [kept, dropped] = [await createApproved(date), await createApproved(date)];
-    const reopen = () => staff.post(`/promotions/${dropped}/reopen`).send({});
-    expect(await closeDuring(reopen, { date, heldDate: date })).toEqual([kept]);
-    expect((await partner.get(`/promotions/${dropped}`)).body.promotion).toMatchObject({
+    const [unchanged, leftOut] = [await createApproved(date), await createApproved(date)];
+    const reopen = () => staff.post(`/promotions/${leftOut}/reopen`).send({});
+    expect(await closeDuring(reopen, { date, heldDate: date })).toEqual([unchanged]);
+    expect((await partner.get(`/promotions/${leftOut}`)).body.promotion).toMatchObject({
       display_status: 'awaiting review',
       newsletter_id: null,
     });
-    await staff.post(`/promotions/${kept}/reopen`).send({}).expect(409);
+    await staff.post(`/promotions/${unchanged}/reopen`).send({}).expect(409);
   });
 
   it("doesn't touch an overdue promotion that is moved in the meantime", async () => {

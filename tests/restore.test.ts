@@ -122,7 +122,7 @@ const newslettersTo = async (on: TestServer, email: string) =>
   (await on.emailsTo(email)).filter(({ headers }) => 'list-unsubscribe' in headers).map(({ subject }) => subject);
 
 /** Returns the subjects of the restored server's newsletters by reader. */
-async function received() {
+async function readSubjects() {
   const subjects: { [name: string]: string[] } = {};
   for (const [name, { email }] of Object.entries(readers)) subjects[name] = await newslettersTo(server!, email);
   return subjects;
@@ -149,24 +149,24 @@ async function releaseHeld(on: TestServer, was_sent: boolean) {
   return (await admin.post(`/newsletters/${held[0].id}/release`).send({ was_sent }).expect(200)).body.newsletter;
 }
 
-it("sends nothing until an administrator says it wasn't sent, then once to each remaining reader", async () => {
+it("holds a newsletter until an administrator says it wasn't sent, then emails remaining readers once", async () => {
   const { server, restored } = await restore();
   expect(restored.held).toEqual(['2026-12-01 (daily)']);
   await finishPendingRestore(server.deps);
   expect(await server.advanceTo('2026-12-01T20:30:00Z')).toContain('newsletters.freeze 2026-12-01');
-  expect(await received()).toEqual(NOTHING);
+  expect(await readSubjects()).toEqual(NOTHING);
   const [alert] = await server.emailsTo(server.deps.config.operator.email);
   expect(alert).toMatchObject({ subject: 'A newsletter is held' });
 
   await releaseHeld(server, false);
   await server.advanceTo('2026-12-01T21:00:00Z');
   const subjects = ['Today: “The Quiet Harbor” for $0.99'];
-  expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
+  expect(await readSubjects()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
   await server.advanceTo('2026-12-01T23:00:00Z');
-  expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
+  expect(await readSubjects()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
 });
 
-it('sends nothing if it was sent, counts arriving clicks, and settles', async () => {
+it('sends nothing if the newsletter was sent, counts arriving clicks, and settles', async () => {
   const { server } = await restore();
   await finishPendingRestore(server.deps);
   await server.advanceTo('2026-12-01T20:30:00Z');
@@ -176,7 +176,7 @@ it('sends nothing if it was sent, counts arriving clicks, and settles', async ()
   await server.advanceTo('2026-12-01T21:00:00Z');
   const closed = await server.deps.db.newsletter.findUniqueOrThrow({ where: { id: released.id } });
   expect(closed).toMatchObject({ status: 'sent', delivered_count: 2 });
-  expect(await received()).toEqual(NOTHING);
+  expect(await readSubjects()).toEqual(NOTHING);
   expect(await server.deps.db.mail.count()).toBe(before);
 
   const { text } = (await lost.emailsTo(readers.stays.email)).find(({ headers }) => 'list-unsubscribe' in headers)!;
@@ -195,12 +195,12 @@ it('sends later newsletters as usual while the newsletter of the restored day is
   await finishPendingRestore(server.deps);
   await server.advanceTo('2026-12-02T17:10:00Z');
   const subjects = ['Today: “The Loud Harbor” for $0.99'];
-  expect(await received()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
+  expect(await readSubjects()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
   const row = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion } });
   expect(row).toMatchObject({ frozen_at: null, unable_to_send_at: null });
 });
 
-it('replays every opt-out since the backup with its original time, only once', async () => {
+it('replays every opt-out since the backup with its original time, and only once', async () => {
   const { server } = await restore();
   const { db } = server.deps;
   const rowOf = ({ email }: Reader) => db.reader.findFirst({ where: { email } });
@@ -259,7 +259,7 @@ it('reports what is held, what was replayed, and what is lost with the data fold
   expect(elsewhere).toContain('those readers will get newsletters again');
 });
 
-it('neither removes nor replaces a log entry that is newer than the backup', async () => {
+it('neither removes nor replaces entries of the opt-out log', async () => {
   const dataDir = join(folder, 'live');
   cpSync(lost.deps.config.DECKLE_DATA_DIR, dataDir, { recursive: true });
   const log = join(dataDir, 'blobs/opt-outs');

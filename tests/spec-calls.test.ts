@@ -153,7 +153,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** Some limits count by address. */
+/** Sends calls from many addresses, because some limits count by address. */
 function fromManyAddresses({ send, close }: Sender): Sender {
   let sent = 0;
   const address = () => `198.51.100.${++sent % 250}`;
@@ -189,11 +189,11 @@ describe('the specified calls', () => {
   });
 });
 
-it('are shown in the documentation with their current responses (npm run api:examples)', async () => {
+it('documents calls with their current responses (npm run api:examples)', async () => {
   await expect(examplesOf(results, prepared, server.url)).toMatchFileSnapshot(`../${EXAMPLES_FILE}`);
 });
 
-it('have a successful example in the documentation, or are always refused', () => {
+it('documents a successful example of every call that isn’t always refused', () => {
   const examples = JSON.parse(examplesOf(results, prepared, server.url)) as Record<string, Example>;
   const refused = Object.entries(examples).filter(([, { status }]) => status >= 400);
   expect(refused.map(([id]) => id).sort()).toEqual(Object.keys(ALWAYS_REFUSED).sort());
@@ -216,7 +216,7 @@ describe('staff changes', () => {
   });
 });
 
-it('accept a trailing slash, and PUT as PATCH', async () => {
+it('accepts a trailing slash, and PUT as PATCH', async () => {
   for (const path of ['/api/v1/books/', '/api/v1/authors/', '/api/v1/categories/1/'])
     expect([path, (await sender.send({ method: 'GET', path })).status]).toEqual([path, 200]);
   const put = await sender.send({ method: 'PUT', path: '/api/v1/partner-auth/', body: { name: 'Eve' } });

@@ -70,7 +70,7 @@ describe('npm start', () => {
       body: JSON.stringify({ email, password: 'a long enough passphrase', name: 'Ada Quill' }),
     });
     await stop(server, 'SIGTERM');
-    expect(databaseIsUp(folder)).toBe(false);
+    expect(isDatabaseUp(folder)).toBe(false);
     await start();
     expect(await signIn(url, email)).toBe(200);
   });
@@ -107,7 +107,7 @@ describe('npm start', () => {
     );
     expect(existsSync(join(folder, 'unused/postgres'))).toBe(false);
     await stop(server, 'SIGTERM');
-    expect(databaseIsUp(folder)).toBe(false);
+    expect(isDatabaseUp(folder)).toBe(false);
   });
 
   it('runs from source in development, and restarts on a code change', { timeout: READY_MS }, async () => {
@@ -128,7 +128,7 @@ describe('npm start', () => {
     expect(await signIn(url, 'ada@example.test')).toBe(200);
     expect(postmasterOf(folder)).toBe(database);
     await stop(server, 'SIGINT');
-    expect(databaseIsUp(folder)).toBe(false);
+    expect(isDatabaseUp(folder)).toBe(false);
   });
 
   it('stores no card number in the journal of the fake Stripe', () => {
@@ -167,13 +167,13 @@ const isReady = (url: string) =>
     () => false,
   );
 
-/** Returns the Postgres process of this data directory, wherever its cluster is stored. */
+/** Returns the id of this data directory's Postgres process, wherever its cluster is stored. */
 const postmasterOf = (folder: string) =>
   [join(folder, 'data/postgres'), clusterOutside(folder)]
     .map((directory) => join(directory, 'cluster/postmaster.pid'))
     .filter((file) => existsSync(file))
     .map((file) => readFileSync(file, 'utf8').split('\n')[0])[0];
-const databaseIsUp = (folder: string) => postmasterOf(folder) !== undefined;
+const isDatabaseUp = (folder: string) => postmasterOf(folder) !== undefined;
 
 /** Location of root's cluster if other users can't enter its folder (server/platform/embedded-postgres.ts). */
 const clusterOutside = (folder: string) =>

@@ -10,7 +10,7 @@ import { type Client, createStaff } from '#server/testing/factories.ts';
 import type { Provider } from '#shared/list-health.ts';
 import { checkWarmUp } from '../../scripts/doctor/external-services.ts';
 import { type SinkReply, type SmtpSink, startSmtpSink } from '../../tests/faults/mail-sinks.ts';
-import { anotherProcess, DOMAINS, freezeDeals, insertReaders } from '../../tests/faults/warm-up-list.ts';
+import { DOMAINS, insertFrozenNewsletter, insertReaders, openAnotherProcess } from '../../tests/faults/warm-up-list.ts';
 import { openDay } from './days.ts';
 
 const TODAY = '2026-12-01';
@@ -24,7 +24,7 @@ let verdict: (to: string) => SinkReply;
 beforeEach(async () => {
   verdict = () => null;
   freezeRange.readers = 40;
-  smtp = await startSmtpSink({ verdict: (to) => verdict(to), keep: false, delayMs: 15 });
+  smtp = await startSmtpSink({ verdict: (to) => verdict(to), keepsMessages: false, delayMs: 15 });
   server = await startTestServer({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Deckle <news@books.example.test>' } });
   admin = await createStaff(server, 'admin');
 });
@@ -37,7 +37,7 @@ afterEach(async () => {
 const start = async (schedule: { first_cap: number; growth_percent: number }): Promise<number> =>
   (await admin.post('/warm_ups').send(schedule).expect(201)).body.warm_up.id;
 const send = async (date: string) => {
-  const id = await freezeDeals(server.deps, date);
+  const id = await insertFrozenNewsletter(server.deps, date);
   await sendNewsletter(server.deps, { id });
   return id;
 };
@@ -177,7 +177,7 @@ describe('a newsletter during a warm-up', () => {
       ],
     });
     await start({ first_cap: 20, growth_percent: 150 });
-    const newsletter_id = await freezeDeals(server.deps, TODAY);
+    const newsletter_id = await insertFrozenNewsletter(server.deps, TODAY);
     const rows = await db.delivery.findMany({
       where: { newsletter_id, is_recent: true },
       orderBy: { reader_id: 'asc' },
@@ -257,8 +257,8 @@ describe('a newsletter during a warm-up', () => {
   it('stays within the cap when several processes send it', { timeout: 60_000 }, async () => {
     await insertReaders(server.deps.pool, { gmail: 400 }, { confirmed_at: LONG_AGO });
     await start({ first_cap: 100, growth_percent: 150 });
-    const id = await freezeDeals(server.deps, TODAY);
-    const others = Array.from({ length: 3 }, () => anotherProcess(server.deps, server.deps.config.DATABASE_URL!));
+    const id = await insertFrozenNewsletter(server.deps, TODAY);
+    const others = Array.from({ length: 3 }, () => openAnotherProcess(server.deps, server.deps.config.DATABASE_URL!));
     await Promise.all([server.deps, ...others.map(({ deps }) => deps)].map((deps) => sendNewsletter(deps, { id })));
     for (const other of others) await other.close();
     await sendNewsletter(server.deps, { id });
@@ -274,7 +274,7 @@ describe('a newsletter during a warm-up', () => {
     const clicked_at = new Date('2026-11-20T00:00:00Z');
     await db.clickLog.create({ data: { source: 'newsletter', reader_id, clicked_at, ua_class: 'person' } });
     await start({ first_cap: 100, growth_percent: 150 });
-    const id = await freezeDeals(server.deps, TODAY);
+    const id = await insertFrozenNewsletter(server.deps, TODAY);
     const { number } = await db.newsletterRange.findFirstOrThrow({ where: { newsletter_id: id, is_engaged: true } });
     await whileLeased(pool, leaseNameOf({ newsletter_id: id, number }), () => sendNewsletter(server.deps, { id }));
     expect([acceptedAt('gmail'), acceptedAt('yahoo')]).toEqual([0, 5]);
@@ -286,7 +286,7 @@ describe('a newsletter during a warm-up', () => {
   it('reserves the cap in the database: the second of two batches at the same moment gets the rest', async () => {
     await insertReaders(server.deps.pool, { gmail: 80 }, { confirmed_at: LONG_AGO });
     const warm_up_id = await start({ first_cap: 50, growth_percent: 150 });
-    const newsletter_id = await freezeDeals(server.deps, TODAY);
+    const newsletter_id = await insertFrozenNewsletter(server.deps, TODAY);
     const { db, pool } = server.deps;
     const quota = { warm_up_id, date: await openDay(server.deps, warm_up_id), bad_addresses: [] };
     const mark = async (number: number, on: Pick<typeof pool, 'query'>, until = async () => {}) => {
@@ -407,7 +407,7 @@ describe('a newsletter during a warm-up', () => {
   it('goes to everybody once the warm-up is ended', async () => {
     await insertReaders(server.deps.pool, { gmail: 60 }, { confirmed_at: LONG_AGO });
     const warmUp = await start({ first_cap: 10, growth_percent: 150 });
-    const id = await freezeDeals(server.deps, TODAY);
+    const id = await insertFrozenNewsletter(server.deps, TODAY);
     await admin.post(`/warm_ups/${warmUp}/end`).expect(200);
     await sendNewsletter(server.deps, { id });
     expect(smtp.accepted.size).toBe(60);

@@ -221,7 +221,7 @@ async function readRecords(pool: Pool): Promise<SpendingRecords> {
   return rows[0]!;
 }
 
-/** Returns the violated rules. A run past midnight spends two days' budgets. */
+/** Returns the violated rules. A run past midnight may spend two days' budgets. */
 function violationsIn({
   days,
   budgetCents,

@@ -26,15 +26,16 @@ export function crowdWithoutEvidence(size: number, seed: number): ControlResult 
 }
 
 function judge({ clicks, programs, readers }: Crowd): CrowdResult {
-  const ids = new Set(clicks.map(({ promotion_id }) => promotion_id).filter((id) => id !== null));
+  const promotionIds = new Set(clicks.map(({ promotion_id }) => promotion_id).filter((id) => id !== null));
   const billable = new Set(
-    [...ids]
+    [...promotionIds]
       .flatMap((promotion_id) => classifyClicks(clicks, { promotion_id, window_ends_at: WINDOW_ENDS_AT, readers }))
       .filter((verdict) => verdict.billable)
       .map(({ id }) => id),
   );
   const programClicks = clicks.filter(({ id, promotion_id }) => programs.has(id) && promotion_id !== null);
-  const personClicks = [
+  /** The clicks of each person on each promotion. */
+  const clicksByPair = [
     ...Map.groupBy(
       clicks.filter(({ id }) => !programs.has(id)),
       ({ reader_id, promotion_id }) => `${reader_id} ${promotion_id}`,
@@ -42,18 +43,18 @@ function judge({ clicks, programs, readers }: Crowd): CrowdResult {
   ];
   const excluded = programClicks.filter(({ id }) => !billable.has(id)).length;
   // Each person's clicks on a promotion are billed once.
-  const billed = personClicks.filter(
+  const billed = clicksByPair.filter(
     (clicksOfPair) => clicksOfPair.filter(({ id }) => billable.has(id)).length === 1,
   ).length;
   const violations = [
     ...(excluded >= MIN_SHARE * programClicks.length
       ? []
       : [`only ${excluded} of ${programClicks.length} clicks by programs were excluded`]),
-    ...(billed >= MIN_SHARE * personClicks.length
+    ...(billed >= MIN_SHARE * clicksByPair.length
       ? []
-      : [`only ${billed} of ${personClicks.length} people’s clicks were billed`]),
+      : [`only ${billed} of ${clicksByPair.length} people’s clicks were billed`]),
   ];
-  return { programs: programClicks.length, excluded, people: personClicks.length, billed, violations };
+  return { programs: programClicks.length, excluded, people: clicksByPair.length, billed, violations };
 }
 
 /**
@@ -68,6 +69,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
   const programs = new Set<bigint>();
   const readers = new Map<number, ReaderFacts>();
 
+  /** Adds a click, in seconds after the send. `link` is null for the hidden one; two links lead to each promotion. */
   const add = (
     reader_id: number,
     link: number | null,

@@ -96,7 +96,7 @@ type Visits = {
   killProcess: () => void;
 };
 
-/** Simulates concurrent visitors until the process has ended. Each click is by a different reader. */
+/** Simulates concurrent visitors until the server has been killed. Each click is by a different reader. */
 async function visit({ url, newsletter, redirected, firstReader, isDone, killProcess }: Visits) {
   let reader_id = firstReader;
   const simulateVisitor = async () => {

@@ -18,7 +18,7 @@ const PASSWORD = 'only-for-this-trial';
 const TIMEOUT_MS = 240_000;
 const POLL_MS = 100;
 
-/** Settings of the control: the primary acknowledges what no standby has, and a standby takes over all the same. */
+/** Settings of the control: the primary acknowledges writes that no standby has, and a standby takes over anyway. */
 export const ASYNCHRONOUS = {
   synchronous_mode: false,
   synchronous_mode_strict: false,
@@ -29,7 +29,7 @@ type Node = { name: string; folder: string; port: number; apiPort: number; patro
 export type Member = { name: string; role: string; state: string };
 
 export type PostgresCluster = {
-  /** Leads to the primary. */
+  /** Address of HAProxy, which forwards connections to the primary. */
   databaseUrl: string;
   /** Stops the primary's replication, so that no standby gets what it writes from now on. */
   stallReplication(): Promise<void>;
@@ -130,7 +130,7 @@ export async function withPostgresCluster<T>(
 const local = (port: number) => `127.0.0.1:${port}`;
 const contentOf = (config: string) => compose.configs[config]!.content.replaceAll('$$', '$');
 
-/** JSON is YAML too. */
+/** Writes Patroni's settings as JSON, which is valid YAML, and the files that they refer to. */
 function writePatroniSettings(folder: string, settings: object) {
   const firstStart = join(folder, 'first-start.sh');
   const webRole = join(folder, 'web-role.sql');
@@ -173,7 +173,10 @@ const etcdFlags = (folder: string, port: number, peerPort: number) => {
   }).map(([name, value]) => `--${name}=${value}`);
 };
 
-/** Freezes everything first, so that no process of the node outlives another, as when a machine loses power. */
+/**
+ * Kills a node's Patroni and Postgres. Stops both first, so that neither reacts to the other's death, as when a machine
+ * loses power.
+ */
 async function kill(node: Node) {
   const { patroni, folder } = node;
   if (!patroni) return;
@@ -207,7 +210,7 @@ const readNumbers = (path: string): number[] => {
 const postmasterOf = (folder: string) => readNumbers(join(folder, 'data/postmaster.pid'))[0];
 const childrenOf = (pid: number) => readNumbers(`/proc/${pid}/task/${pid}/children`);
 
-/** Members as the first node that responds sees them. */
+/** Returns the members as the first node that responds reports them. */
 async function readMembers(nodes: readonly Node[]): Promise<Member[]> {
   for (const { apiPort } of nodes) {
     const response = await fetch(`http://${local(apiPort)}/cluster`).catch(() => null);

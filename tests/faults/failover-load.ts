@@ -1,4 +1,4 @@
-/** Load while the primary fails: bookings and charges that record what the server acknowledged. */
+/** Load while the primary fails: bookings and charges, with a record of those that the server acknowledged. */
 import type { Person } from '#server/testing/factories.ts';
 import { charge, createPaymentAccounts, insertUnpaidPromotions, type PaymentAccounts } from './money-accounts.ts';
 import type { ScaledCluster } from './processes-cluster.ts';
@@ -19,7 +19,7 @@ const RETRY_MS = 500;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Repeats work of the trial itself until the database does it. What an earlier attempt left behind isn't used. */
+/** Retries the trial's own database work until it succeeds. Rows of failed attempts stay unused. */
 async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

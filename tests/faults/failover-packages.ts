@@ -7,7 +7,7 @@ import { MIN_VERSION } from '#server/platform/database-requirements.ts';
 const POSTGRES_FOLDER = '/usr/lib/postgresql';
 const FOLDERS = ['/usr/bin', '/usr/sbin', '/usr/local/bin'];
 
-/** Folder of the newest installed Postgres's programs, or null if it is older than what Deckle needs. */
+/** Returns the program folder of the newest Postgres, or null if there is none or Deckle needs a newer one. */
 export function newestPostgres(versions: readonly string[]): string | null {
   const newest = Math.max(0, ...versions.map(Number).filter(Number.isInteger));
   return newest >= MIN_VERSION ? join(POSTGRES_FOLDER, String(newest), 'bin') : null;
@@ -18,7 +18,7 @@ export const versionIn = (output: string) => /\d+(\.\d+)+/.exec(output)?.[0] ?? 
 
 const find = (program: string) => FOLDERS.map((folder) => join(folder, program)).find(existsSync);
 
-/** Finds every program; the result is a sentence if one is missing. */
+/** Finds every program; returns the reason as a clause if the trial can't run. */
 export function findPrograms() {
   const bin = newestPostgres(existsSync(POSTGRES_FOLDER) ? readdirSync(POSTGRES_FOLDER) : []);
   const patroni = find('patroni');

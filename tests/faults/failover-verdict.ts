@@ -6,7 +6,7 @@ const MAX_OUTAGE_MS = 30_000;
 const MAX_UNCERTAIN_PER_FAILOVER = 16;
 
 export type FailoverOutcome = {
-  /** Acknowledged bookings, and those of them that are missing. */
+  /** Number of acknowledged bookings, and of those that are missing. */
   bookings: number;
   lostBookings: number;
   /** Violations of clicks and payments, in words. */

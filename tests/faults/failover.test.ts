@@ -21,14 +21,14 @@ it('uses the newest Postgres, unless it is too old', () => {
   expect(newestPostgres(['9', '17', '18'])).toBe('/usr/lib/postgresql/18/bin');
 });
 
-it('reads the version in what a program prints', () => {
+it('reads the version number in the output of each program', () => {
   expect(versionIn('postgres (PostgreSQL) 17.12 (Debian 17.12-0+deb13u1)')).toBe('17.12');
   expect(versionIn('patroni 4.0.7\n')).toBe('4.0.7');
   expect(versionIn('etcd Version: 3.5.16\nGit SHA: Not provided\nGo Version: go1.24.4\n')).toBe('3.5.16');
   expect(versionIn('HAProxy version 3.0.11-1+deb13u4 2026/10/15 - https://haproxy.org/\n')).toBe('3.0.11');
 });
 
-it('waits for a primary and two standbys that receive its changes', () => {
+it('is complete with a primary and two standbys that receive its changes', () => {
   const leader = { name: 'postgres-1', role: 'leader', state: 'running' };
   const standby = (name: string, role: string, state = 'streaming'): Member => ({ name, role, state });
   const synchronous = standby('postgres-2', 'sync_standby');
@@ -49,7 +49,7 @@ const INTACT: FailoverOutcome = {
   rejoins: [60_000, 45_000],
 };
 
-it('accepts what a failover may leave uncertain, and half a minute without writes', () => {
+it('accepts 16 uncertain emails per failover, and 30 seconds without writes', () => {
   expect(failoverViolations(INTACT)).toEqual([]);
 });
 

@@ -26,13 +26,13 @@ import { verdict } from './verdict.ts';
 
 const WEBS = 2;
 const CONTROL_ROUNDS = 1;
-/** Delay of each email, with which a round sends about a thousand. */
+/** Delay of each email. With it, about a thousand are sent per round. */
 const EMAIL_DELAY_MS = 250;
 const READERS_PER_ROUND = 1_500;
 const DEALS = 20;
 /** Emails that must arrive before a kill, so that the newsletter is being sent. */
 const EMAILS_BEFORE_KILL = 40;
-/** Duration in which the primary writes without a standby before it is killed. */
+/** Time that the primary writes without a standby before it's killed. */
 const STALL_MS = 1_500;
 const MAX_PAUSE_MS = 2_000;
 const SENDING_TIMEOUT_MS = 300_000;
@@ -51,9 +51,9 @@ export function missing(): string | null {
 /** `size` is the number of rounds. */
 async function run(size: number, seed: number) {
   const programs = findPrograms() as Programs;
-  const outcome = await onCluster(programs, {}, { rounds: size, seed });
+  const outcome = await runOnCluster(programs, {}, { rounds: size, seed });
   const violations = failoverViolations(outcome);
-  const control = await onCluster(programs, ASYNCHRONOUS, { rounds: CONTROL_ROUNDS, seed });
+  const control = await runOnCluster(programs, ASYNCHRONOUS, { rounds: CONTROL_ROUNDS, seed });
   const { bookings, outages, rejoins, emails } = outcome;
   const notes = [
     describeVersions(programs),
@@ -67,11 +67,11 @@ async function run(size: number, seed: number) {
 type Rounds = { rounds: number; seed: number };
 type Outcome = FailoverOutcome & { notes: string };
 
-const onCluster = (programs: Programs, settings: object, rounds: Rounds): Promise<Outcome> =>
+const runOnCluster = (programs: Programs, settings: object, rounds: Rounds): Promise<Outcome> =>
   withPostgresCluster(programs, settings, async (postgres) => {
     await prepare(postgres.databaseUrl);
     let delayMs = EMAIL_DELAY_MS;
-    const sink = await startSmtpSink({ keep: false, delayMs: () => delayMs });
+    const sink = await startSmtpSink({ keepsMessages: false, delayMs: () => delayMs });
     const stopDelaying = () => {
       delayMs = 0;
     };
@@ -107,10 +107,10 @@ async function failRepeatedly(trial: Trial): Promise<Outcome> {
   let hasEnded = false;
   const isOver = () => hasEnded;
   const date = openDate();
-  // The worker creates the newsletters of the coming days when it starts, and following links starts without any.
+  // The worker creates the newsletters of the coming days when it starts; `followLinks` then deletes them.
   await waitUntil(WRITING_TIMEOUT_MS, 'started its schedule', () => hasNewsletter(pool, date));
   const clicks = await followLinks(cluster, isOver);
-  // The next newsletter's first readers have the same addresses.
+  // `seedNewsletter` uses the same addresses.
   await pool.query(`update readers set email = 'earlier-' || email`);
   const readers = rounds * READERS_PER_ROUND;
   const newsletter_id = await seedNewsletter(pool, { readers, deals: DEALS, date });

@@ -16,7 +16,7 @@ export type ImportChildOptions = {
 
 const options = JSON.parse(process.argv[2]!) as ImportChildOptions;
 importBatch.rows = options.rowsPerBatch;
-/** A line now and then, because a killed process can't report at its end. */
+/** Prints the memory in MB. Called repeatedly, because a killed process can't report at its end. */
 const reportMemory = () => console.log(Math.round(process.memoryUsage.rss() / 2 ** 20));
 const { db, pool } = openDatabase(options.databaseUrl, { connections: 3 });
 if (options.forgetsMark)

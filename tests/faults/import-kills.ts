@@ -1,6 +1,6 @@
 /**
  * Imports a list of readers with processes that are killed at random, and looks for readers lost or created twice. Then
- * undoes the import in the same way, and looks for readers who weren't active but are left, and active ones who aren't.
+ * undoes the import in the same way, and looks for inactive readers who remain, and active ones who were removed.
  */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -16,11 +16,11 @@ import { DAY_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, isWorking } from '#shared/reader-imports.ts';
 import nodeFlags from '../../scripts/node-flags.json' with { type: 'json' };
 import type { ImportChildOptions } from './import-child.ts';
-import { GENRES, type ListPlan, writeList } from './import-file.ts';
+import { buildList, GENRES, type ListPlan } from './import-file.ts';
 import { seededInt } from './kills.ts';
 
 export type ImportTrial = { databaseUrl: string; rows: number; kills: number; rowsPerBatch: number; seed: number };
-/** In MB, of the process whose memory grew most: at the start, the highest in its first tenth, and the highest. */
+/** Memory in MB of the process that grew most: at the start, the peak of its first tenth, and its peak. */
 export type Memory = { start: number; tenth: number; peak: number };
 export type ImportOutcome = {
   violations: string[];
@@ -36,7 +36,7 @@ type CategoriesOf = (genres: readonly string[]) => number[];
 const APP_SECRET = 'a secret of the trial, long enough';
 const NOW = new Date('2026-12-01T15:00:00Z');
 /** Every seventh reader chooses something between the import and its undo. */
-const ACTIVE = 7;
+const ACTIVE_EVERY = 7;
 /** Kills while undoing, as a share of the kills while importing. */
 const UNDO_KILLS = 1 / 4;
 
@@ -52,7 +52,7 @@ export async function importUnderKills(
     await pool.query('truncate readers, suppressions, reader_imports, sign_up_counts restart identity cascade');
     await pool.query('delete from pgboss.job where name = $1', [LOG_OPT_OUT]);
     const roll = seededInt(seed);
-    const plan = writeList(rows, roll);
+    const plan = buildList(rows, roll);
     const deps = {
       db,
       queue,
@@ -61,8 +61,8 @@ export async function importUnderKills(
     };
     for (const { email, reason } of plan.suppressed)
       await db.suppression.create({ data: { email_hash: emailHash(deps, email), reason, at: NOW } });
-    const user_id = await staffIn(db);
-    await createPending(pool, user_id, pendingIn(plan));
+    const user_id = await insertAdmin(db);
+    await createPending(pool, user_id, pendingReaders(plan));
     const id = await uploadList(deps, user_id, plan.file);
     const { mapping } = await db.readerImport.findUniqueOrThrow({ where: { id } });
     const { genres: known } = mapping as ImportMapping;
@@ -88,7 +88,7 @@ export async function importUnderKills(
     const { memory, ...undo } = undone;
     const kept = active.length;
     violations.push(...(await undoViolations(pool, { id, plan, active })));
-    return { violations, status, ...imported, undo: { ...undo, removed: removedOf(plan, active).length, kept } };
+    return { violations, status, ...imported, undo: { ...undo, removed: removedReaders(plan, active).length, kept } };
   } finally {
     await queue.stop();
     await db.$disconnect();
@@ -114,7 +114,7 @@ async function workUnderKills(
 ) {
   const { id, rowsPerBatch } = options;
   const rows = Math.max(1, Math.floor(rowsPerKill / rowsPerBatch)) * rowsPerBatch;
-  const began = performance.now();
+  const startedAt = performance.now();
   let memory: Memory = { start: 0, tenth: 0, peak: 0 };
   let [killed, starts] = [0, 0];
   const maxStarts = kills * 2 + 10;
@@ -125,7 +125,7 @@ async function workUnderKills(
     const child = startChild(options);
     if (killed < kills) {
       await waitForProgress(pool, id, rows, child.ended);
-      // Anywhere within a batch.
+      // The kill may come anywhere within a batch.
       await new Promise((resolve) => setTimeout(resolve, roll(40)));
       child.kill();
     }
@@ -133,13 +133,13 @@ async function workUnderKills(
     if (ended.isKilled) killed += 1;
     if (growthOf(ended.memory) >= growthOf(memory)) memory = ended.memory;
   }
-  return { kills: killed, starts, seconds: Math.round((performance.now() - began) / 1000), memory };
+  return { kills: killed, starts, seconds: Math.round((performance.now() - startedAt) / 1000), memory };
 }
 
-const pendingIn = ({ readers }: ListPlan) =>
+const pendingReaders = ({ readers }: ListPlan) =>
   [...readers].filter(([, { isPending }]) => isPending).map(([email]) => email);
 
-/** Creates the readers of an earlier import whom nobody has asked yet. */
+/** Creates pending readers of an earlier import, who haven't been asked to confirm yet. */
 async function createPending(pool: Pool, user_id: number, emails: readonly string[]) {
   const at = new Date(NOW.getTime() - DAY_MS);
   await pool.query(
@@ -165,7 +165,7 @@ async function activateReaders(pool: Pool): Promise<string[]> {
     const { rows } = await client.query<{ email: string }>(
       `update readers set frequency = 'weekly', updated_at = created_at + interval '1 hour' where id % $1 = 0
        returning email::text as email`,
-      [ACTIVE],
+      [ACTIVE_EVERY],
     );
     return rows.map(({ email }) => email);
   } finally {
@@ -189,7 +189,7 @@ export const laterGrowthViolations = ({ tenth, peak }: Memory): string[] =>
 
 /**
  * Runs the control: processes that begin at the start of their step again. It's red only if the import still finished,
- * with rows counted twice, and its undo counted readers twice whom it kept.
+ * with rows counted twice, and its undo counted kept readers twice.
  */
 export async function importWithoutMark(trial: ImportTrial): Promise<'red' | 'green'> {
   const { violations, status } = await importUnderKills(trial, { forgetsMark: true });
@@ -198,7 +198,7 @@ export async function importWithoutMark(trial: ImportTrial): Promise<'red' | 'gr
   return isRed ? 'red' : 'green';
 }
 
-async function staffIn(db: Database) {
+async function insertAdmin(db: Database) {
   const data = {
     uid: `importer-${process.hrtime.bigint()}@example.test`,
     name: 'Ida',
@@ -237,9 +237,9 @@ function startChild(options: ImportChildOptions) {
   return { ended, kill: () => child.kill('SIGKILL') };
 }
 
-/** Waits until this many more rows are handled, or the process has ended. */
+/** Waits until `rows` more rows are handled, or the process has ended. */
 async function waitForProgress(pool: Pool, id: number, rows: number, ended: Promise<unknown>) {
-  const handled = async () => {
+  const countHandled = async () => {
     const { rows: found } = await pool.query<{ handled: number }>(
       `select line_cursor + coalesce((counts ->> 'handled')::int, 0) + case status when 'undoing' then row_cursor + coalesce((counts ->> 'pending_again')::int, 0) else 0 end as handled
        from reader_imports where id = $1`,
@@ -251,8 +251,8 @@ async function waitForProgress(pool: Pool, id: number, rows: number, ended: Prom
   void ended.then(() => {
     isOver = true;
   });
-  const from = await handled();
-  for (let least = from; !isOver && least < from + rows; least = await handled())
+  const from = await countHandled();
+  for (let count = from; !isOver && count < from + rows; count = await countHandled())
     await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
@@ -268,7 +268,7 @@ type FoundReader = {
 /** Compares each reader, each reported line, and the counts with the plan. */
 async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf: CategoriesOf): Promise<string[]> {
   const found: FoundReader[] = [];
-  // Also readers whom no import knows.
+  // Includes readers who belong to no import.
   for (let after: number | undefined = 0; after !== undefined; ) {
     const { rows }: { rows: FoundReader[] } = await pool.query<FoundReader>(
       `select r.id, r.email::text as email, r.status::text as status, i.consented_on::text as consented_on, i.consent_source,
@@ -310,7 +310,11 @@ async function violationsIn(pool: Pool, id: number, plan: ListPlan, categoriesOf
       [...plan.problems],
       problems.map(({ line, reason }) => [line, reason]),
     ),
-    ...differences('count', Object.entries(plannedCounts(plan)), Object.entries(flat(ImportCounts.parse(counts)))),
+    ...differences(
+      'count',
+      Object.entries(plannedCounts(plan)),
+      Object.entries(flattenCounts(ImportCounts.parse(counts))),
+    ),
   ];
 }
 
@@ -326,15 +330,15 @@ async function suppressionDifferences(pool: Pool, planned: readonly string[]) {
 const hashOf = (email: string) =>
   Buffer.from(emailHash({ config: { appSecret: APP_SECRET } as never }, email)).toString('hex');
 
-/** Readers whom the undo removes: those whom the import created and who weren't active. */
-function removedOf({ readers }: ListPlan, active: readonly string[]) {
+/** Returns the addresses of readers whom the undo removes: those whom the import created and who weren't active. */
+function removedReaders({ readers }: ListPlan, active: readonly string[]) {
   const isActive = new Set(active);
   return [...readers].filter(([email, { isPending }]) => !isPending && !isActive.has(email)).map(([email]) => email);
 }
 
 type Undone = { id: number; plan: ListPlan; active: readonly string[] };
 
-/** Compares who is left, the log of opt-outs, and the counts with who was active. */
+/** Compares the remaining readers, the opt-out log, and the counts with the plan and the active readers. */
 async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise<string[]> {
   const { rows: left } = await pool.query<{ email: string; status: string }>(
     `select email::text as email,
@@ -355,13 +359,13 @@ async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise
   );
   const { status, counts, confirmed } = imports[0]!;
   const isActive = new Set(active);
-  const removed = removedOf(plan, active);
-  const again = pendingIn(plan).filter((email) => !isActive.has(email));
+  const removed = removedReaders(plan, active);
+  const pendingAgain = pendingReaders(plan).filter((email) => !isActive.has(email));
   const statusOf = (email: string) => plan.readers.get(email)!.status;
   const planned = {
     removed: removed.length,
     kept: active.length,
-    pending_again: again.length,
+    pending_again: pendingAgain.length,
     confirmed_sign_ups: active.filter((email) => statusOf(email) === 'active').length,
   };
   const found = {
@@ -378,7 +382,7 @@ async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise
       'reader after the undo',
       [
         ...active.map((email) => [email, statusOf(email)] as const),
-        ...again.map((email) => [email, 'asked by the earlier import'] as const),
+        ...pendingAgain.map((email) => [email, 'asked by the earlier import'] as const),
       ],
       left.map((reader) => [reader.email, reader.status]),
     ),
@@ -394,37 +398,37 @@ async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise
 const factsOf = ({ status, consented_on, consent_source, categories }: Omit<FoundReader, 'id' | 'email'>) =>
   `${status}, consent on ${consented_on} by ${consent_source}, categories ${categories.join(' ')}`;
 
-/** Names what is missing, what nobody planned, what is there twice, and what isn't as planned, with an example of each. */
+/** Describes missing, unplanned, duplicate, and differing entries, with an example of each. */
 function differences<Key extends string | number>(
   name: string,
   planned: (readonly [Key, unknown])[],
   found: (readonly [Key, unknown])[],
 ): string[] {
-  const [wanted, got] = [new Map(planned), new Map(found)];
+  const [plannedByKey, foundByKey] = [new Map(planned), new Map(found)];
   const seen = new Set<Key>();
   const kinds = {
-    missing: planned.filter(([key]) => !got.has(key)),
-    unplanned: found.filter(([key]) => !wanted.has(key)),
+    missing: planned.filter(([key]) => !foundByKey.has(key)),
+    unplanned: found.filter(([key]) => !plannedByKey.has(key)),
     doubled: found.filter(([key]) => seen.size === seen.add(key).size),
-    different: found.filter(([key, value]) => wanted.has(key) && wanted.get(key) !== value),
+    different: found.filter(([key, value]) => plannedByKey.has(key) && plannedByKey.get(key) !== value),
   };
   return Object.entries(kinds).flatMap(([kind, list]) => {
     const [key, value] = list[0] ?? [];
     return list.length
-      ? [`${list.length} × ${name} ${kind}, such as ${key}: ${value} (planned: ${wanted.get(key!)})`]
+      ? [`${list.length} × ${name} ${kind}, such as ${key}: ${value} (planned: ${plannedByKey.get(key!)})`]
       : [];
   });
 }
 
-const flat = ({ problems, ...counts }: ImportCounts): Record<string, number> => ({ ...counts, ...problems });
+const flattenCounts = ({ problems, ...counts }: ImportCounts): Record<string, number> => ({ ...counts, ...problems });
 
-/** Rows without an address of their own. */
+/** Problems of rows without a valid address that no other row has. */
 const UNREAD = ['broken_encoding', 'broken_quoting', 'role_address', 'overlong', 'duplicate'] as const;
 
 function plannedCounts({ rows, problems, readers, optOuts }: ListPlan): Record<string, number> {
-  const ofStatus = (status: string) => [...readers.values()].filter((reader) => reader.status === status).length;
+  const countWithStatus = (status: string) => [...readers.values()].filter((reader) => reader.status === status).length;
   const pending = [...readers.values()].filter(({ isPending }) => isPending).length;
-  const [confirm, ask] = [ofStatus('active') - pending, ofStatus('pending')];
+  const [confirm, ask] = [countWithStatus('active') - pending, countWithStatus('pending')];
   const byReason: Record<string, number> = {};
   for (const reason of problems.values()) byReason[reason] = (byReason[reason] ?? 0) + 1;
   const unread = UNREAD.reduce((sum, reason) => sum + (byReason[reason] ?? 0), 0);

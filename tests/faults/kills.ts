@@ -27,7 +27,7 @@ export type Tally = {
   falselyAccepted: number;
   /** Deliveries listed as uncertain. */
   uncertain: number;
-  /** Largest number of rows that a single kill left marked. */
+  /** Largest number of deliveries that a single kill left in the state `handing_over`. */
   maxUncertainPerKill: number;
 };
 
@@ -56,7 +56,7 @@ export async function sendUnderKills({
     if (child.exitCode !== null) break;
     child.kill('SIGKILL');
     await once(child, 'exit');
-    maxUncertainPerKill = Math.max(maxUncertainPerKill, await countMarked(pool, options.newsletter_id));
+    maxUncertainPerKill = Math.max(maxUncertainPerKill, await countHandingOver(pool, options.newsletter_id));
     done = sink.accepted.size;
   }
   for (let run = 0; run < 5 && !(await isSent(pool, options.newsletter_id)); run++) {
@@ -88,8 +88,8 @@ export const waitForEmails = (sink: WatchableSink, count: number) =>
     });
   });
 
-/** Counts marked rows once Postgres has noticed that the process ended, and makes its lease lapse. */
-async function countMarked(pool: Pool, newsletter_id: number) {
+/** Counts deliveries being handed over once Postgres has noticed that the process ended, and makes its lease lapse. */
+async function countHandingOver(pool: Pool, newsletter_id: number) {
   for (let attempt = 0; attempt < 500; attempt++) {
     const { rows } = await pool.query(
       `select 1 from pg_stat_activity where datname = current_database() and state <> 'idle' and query like '%deliveries%'

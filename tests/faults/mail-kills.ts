@@ -55,8 +55,8 @@ async function send({
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
   const sink =
     transport === 'smtp'
-      ? await startSmtpSink({ keep: false })
-      : await startHttpSink({ keep: false, shouldIgnoreKeys: !isGuarded });
+      ? await startSmtpSink({ keepsMessages: false })
+      : await startHttpSink({ keepsMessages: false, shouldIgnoreKeys: !isGuarded });
   const mail: Record<string, string> =
     transport === 'smtp' ? { SMTP_URL: sink.url } : { MAIL_HTTP_URL: sink.url, MAIL_HTTP_KEY: HTTP_KEY };
   try {

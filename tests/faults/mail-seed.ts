@@ -7,7 +7,7 @@ import { STORES } from '#shared/business.ts';
 
 type NewsletterSize = { readers: number; deals: number; date?: string; readersPerRange?: number };
 
-/** Returns today's date, for processes that use real time and no longer send an older newsletter. */
+/** Returns the business date, for processes that use real time and don't send newsletters of earlier dates. */
 export const openDate = () => promotionToday(settableClock().now());
 
 const CATEGORIES = 36;
@@ -33,7 +33,7 @@ export async function seedNewsletter(
     );
     await client.query('update newsletters set snapshot = $2 where id = $1', [
       id,
-      { deals: dealsOf(id, deals, categories.rows) },
+      { deals: createDeals(id, deals, categories.rows) },
     ]);
     await client.query(
       `with inserted as (
@@ -61,7 +61,8 @@ export async function seedNewsletter(
   }
 }
 
-export const dealsOf = (
+/** Creates `count` deals, spread over the categories. */
+export const createDeals = (
   newsletter_id: number,
   count: number,
   categories: readonly { id: number; name: string; position: number }[],

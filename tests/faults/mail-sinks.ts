@@ -23,13 +23,13 @@ type SmtpOptions = {
   /** Delay before each reply. A function may change it while emails arrive. */
   delayMs?: number | (() => number);
   /** Stores the messages in addition to counting them. */
-  keep?: boolean;
+  keepsMessages?: boolean;
 };
 
 export async function startSmtpSink({
   verdict = () => null,
   delayMs = 0,
-  keep = true,
+  keepsMessages = true,
 }: SmtpOptions = {}): Promise<SmtpSink> {
   const accepted = new Map<string, number>();
   const received: ReceivedEmail[] = [];
@@ -46,14 +46,14 @@ export async function startSmtpSink({
     onData: (stream, session, done) => {
       const to = session.envelope.rcptTo[0]!.address;
       const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => keep && chunks.push(chunk));
+      stream.on('data', (chunk: Buffer) => keepsMessages && chunks.push(chunk));
       stream.on('end', () => {
         const reply = verdict(to);
         const refused = refusal(reply, 'data');
         if (refused) return done(refused);
         accepted.set(to, (accepted.get(to) ?? 0) + 1);
         const from = (session.envelope.mailFrom as SMTPServerAddress).address;
-        if (keep) received.push({ from, to, raw: Buffer.concat(chunks).toString('latin1') });
+        if (keepsMessages) received.push({ from, to, raw: Buffer.concat(chunks).toString('latin1') });
         onAccepted(to);
         if (reply && 'lose' in reply) return breakConnection(server, session.id);
         const delay = typeof delayMs === 'function' ? delayMs() : delayMs;
@@ -87,7 +87,7 @@ export type HttpSink = {
   url: string;
   accepted: Map<string, number>;
   watch(onAccepted: (to: string) => void): void;
-  /** Posts with a key that was already used. */
+  /** Number of posts with a key that was already used. */
   repeated: number;
   bodies: { key: string; to: string; [field: string]: unknown }[];
   close(): Promise<void>;
@@ -100,7 +100,7 @@ type HttpOptions = {
     postNumber: number,
   ) => { status: number; retryAfter?: number; name?: string } | { lose: true } | null;
   delayMs?: number;
-  keep?: boolean;
+  keepsMessages?: boolean;
   /** For a control: accepts the same key again. */
   shouldIgnoreKeys?: boolean;
 };
@@ -110,7 +110,7 @@ export const HTTP_KEY = 'key of the sink';
 export async function startHttpSink({
   fault = () => null,
   delayMs = 0,
-  keep = true,
+  keepsMessages = true,
   shouldIgnoreKeys = false,
 }: HttpOptions = {}): Promise<HttpSink> {
   const keys = new Set<string>();
@@ -143,7 +143,7 @@ export async function startHttpSink({
     }
     keys.add(key);
     sink.accepted.set(body.to, (sink.accepted.get(body.to) ?? 0) + 1);
-    if (keep) sink.bodies.push({ key, ...body });
+    if (keepsMessages) sink.bodies.push({ key, ...body });
     onAccepted(body.to);
     if (reply && 'lose' in reply) return void req.socket.destroy();
     if (delayMs) await new Promise((resolve) => setTimeout(resolve, delayMs));

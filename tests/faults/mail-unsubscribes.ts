@@ -70,7 +70,7 @@ async function unsubscribeMidSend(
     .map(([email]) => `${email} got an email more than a second after unsubscribing`);
 }
 
-/** Opens every kind of link, as scanners do: the header's, the preferences', and the stores'. */
+/** Opens every kind of link as scanners do: unsubscribe headers, preferences, and stores. */
 async function scan({ deps, url }: MailServer, { received }: SmtpSink, count: number): Promise<string[]> {
   const before = await deps.db.reader.count({ where: { status: 'active' } });
   const links = received.flatMap(({ raw }) => linksIn(raw, url)).slice(0, count);

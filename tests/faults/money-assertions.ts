@@ -28,12 +28,12 @@ export function fakeStripeRecords<K extends keyof StripeRecords>(
 export type Expected = { charged: number; refunded: number };
 
 /** Returns the differences. Without any, no amount is lost, duplicated, or still open, and all records agree. */
-export async function violationsOf(
+export async function findMoneyViolations(
   harness: RecordsHarness,
   expected: ReadonlyMap<number, Expected>,
 ): Promise<string[]> {
   const ids = [...expected.keys()];
-  const stripe = movementsAtStripe(harness);
+  const stripe = readStripeMovements(harness);
   const keys = keysPerAttempt(harness);
   const records = await recordedAmounts(harness, ids);
   return ids.flatMap((id) => {
@@ -66,23 +66,24 @@ export async function violationsOf(
 
 type Movements = { charges: string[]; refunds: string[]; charged: number; refunded: number };
 
-export function movementsAtStripe(harness: Pick<RecordsHarness, 'stripe'>): Map<number, Movements> {
+/** Returns the charges and refunds that succeeded at Stripe, with their totals in cents, by promotion. */
+export function readStripeMovements(harness: Pick<RecordsHarness, 'stripe'>): Map<number, Movements> {
   const byPromotion = new Map<number, Movements>();
   const movementsOf = (id: number) => {
     if (!byPromotion.has(id)) byPromotion.set(id, { charges: [], refunds: [], charged: 0, refunded: 0 });
     return byPromotion.get(id)!;
   };
-  const promotionOf = new Map<string, number>();
+  const promotionByCharge = new Map<string, number>();
   for (const { id, status, metadata, amount_captured } of fakeStripeRecords(harness, 'charges')) {
     if (status !== 'succeeded') continue;
     const movements = movementsOf(Number(metadata.promotion_id));
-    promotionOf.set(id, Number(metadata.promotion_id));
+    promotionByCharge.set(id, Number(metadata.promotion_id));
     movements.charges.push(id);
     movements.charged += amount_captured;
   }
   for (const { id, status, charge, amount } of fakeStripeRecords(harness, 'refunds')) {
     if (status !== 'succeeded') continue;
-    const movements = movementsOf(promotionOf.get(charge)!);
+    const movements = movementsOf(promotionByCharge.get(charge)!);
     movements.refunds.push(id);
     movements.refunded += amount;
   }

@@ -105,7 +105,7 @@ function casesOf(failure: FailureMode): CrashCase[] {
 const MAX_PER_BATCH = 17;
 
 /** Returns all batches in a seeded order, limited to `size` cases in total. */
-export function batchesOf({
+export function planBatches({
   stopMethods,
   size,
   seed,
@@ -129,7 +129,7 @@ export function batchesOf({
     });
 }
 
-/** Failpoints inside a transaction, which hold its locks while they wait. There is only one invoice counter. */
+/** Failpoints inside a transaction, whose locks stay held while the server waits. There's only one invoice counter. */
 const HOLDS_COUNTER: Failpoint[] = ['refund.settling', 'refund.syncing'];
 const HOLDS_ROWS: Failpoint[] = ['charge.claiming', 'refund.claiming', 'charge.settling'];
 function weightOf({ point }: CrashCase) {

@@ -9,7 +9,7 @@ import {
   refund,
   setCard,
 } from './money-accounts.ts';
-import { type Expected, fakeStripeRecords, violationsOf } from './money-assertions.ts';
+import { type Expected, fakeStripeRecords, findMoneyViolations } from './money-assertions.ts';
 import type { Batch, CrashCase, FailureMode, Flow } from './money-crash-cases.ts';
 import { advanceMinute, type PaymentHarness, sweep } from './money-harness.ts';
 import { deliver } from './money-webhook.ts';
@@ -37,7 +37,7 @@ export async function crashBatch(harness: PaymentHarness, batch: Batch): Promise
   await deliverLateWebhooks(harness);
   const expected = new Map(cases.map(({ id, flow }) => [id, expectedOf(flow)]));
   const names = new Map(cases.map((promotionCase) => [promotionCase.id, nameOf(batch, promotionCase)]));
-  const differences = await violationsOf(harness, expected);
+  const differences = await findMoneyViolations(harness, expected);
   return {
     crashed: stoppedIds.size,
     unreached: cases.filter(({ id }) => !stoppedIds.has(id)).map(({ id }) => names.get(id)!),
@@ -210,7 +210,7 @@ function injectFailure({ stripe }: PaymentHarness, failure: FailureMode) {
   if (failure !== 'none') stripe.faults.add({ match: ALL_REQUESTS, kind: failure, times: 1_000_000 });
 }
 
-/** Runs one minute's sweeps while Stripe still fails, and the next minute's after it has recovered. */
+/** Runs one minute's sweeps while Stripe still fails, and the next minute's after Stripe has recovered. */
 async function recover({ harness }: Trial) {
   advanceMinute(harness);
   await sweep(harness);

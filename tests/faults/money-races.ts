@@ -9,7 +9,7 @@ import {
   type PaymentAccounts,
   refund,
 } from './money-accounts.ts';
-import { type Expected, movementsAtStripe, violationsOf } from './money-assertions.ts';
+import { type Expected, findMoneyViolations, readStripeMovements } from './money-assertions.ts';
 import { advanceMinute, type PaymentHarness, sweep } from './money-harness.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
 
@@ -56,7 +56,10 @@ export async function racesTrial(
   advanceMinute(harness);
   await sweep(harness);
   const expected = expectedOf(harness, refunds, outcome);
-  outcome.violations.push(...refundsRefusedByStripe(harness, expected), ...(await violationsOf(harness, expected)));
+  outcome.violations.push(
+    ...refundsRefusedByStripe(harness, expected),
+    ...(await findMoneyViolations(harness, expected)),
+  );
   return outcome;
 }
 
@@ -121,7 +124,7 @@ function expectedOf(
   refunds: ReadonlyMap<number, RefundTotals>,
   { violations }: PaymentRaceOutcome,
 ) {
-  const stripe = movementsAtStripe(harness);
+  const stripe = readStripeMovements(harness);
   const expected = new Map<number, Expected>();
   for (const [id, { certain, uncertain }] of refunds) {
     const refunded = stripe.get(id)?.refunded ?? 0;

@@ -7,18 +7,18 @@ const PATH = '/api/v1/stripe/webhook';
 
 export const deliver = (harness: PaymentHarness, event: Event) => {
   const body = JSON.stringify(event);
-  return deliverSigned(harness, body, signatureOf(harness, body));
+  return deliverSigned(harness, body, signBody(harness, body));
 };
 
 export const deliverSigned = (harness: PaymentHarness, body: string, signature: string) =>
   post(harness, PATH, { 'stripe-signature': signature }, body);
 
-/** `age` in seconds; more than 300 is too old. */
-export function signatureOf(
+/** Signs a body as Stripe does. The server refuses signatures older than 300 seconds. */
+export function signBody(
   { clock, stripe }: PaymentHarness,
   body: string,
-  { age = 0, secret = stripe.webhookSecret } = {},
+  { ageSeconds = 0, secret = stripe.webhookSecret } = {},
 ) {
-  const time = Math.floor(clock.now().getTime() / 1000) - age;
+  const time = Math.floor(clock.now().getTime() / 1000) - ageSeconds;
   return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`;
 }

@@ -5,7 +5,7 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { crashTrial } from './money.ts';
 import { createPaymentAccounts, insertUnpaidPromotions } from './money-accounts.ts';
 import { crashWithoutGuard } from './money-crash.ts';
-import { batchesOf } from './money-crash-cases.ts';
+import { planBatches } from './money-crash-cases.ts';
 import { openPaymentHarness, type PaymentHarness } from './money-harness.ts';
 import { racesTrial, racesWithoutGuard } from './money-races.ts';
 import { pricesTrial, pricesWithoutGuard, violatedRules } from './pricing.ts';
@@ -59,10 +59,10 @@ describe('payments', () => {
   it('can’t be stored above 60 dollars or under 50 cents', async () => {
     const { pool } = harness;
     const [id] = await insertUnpaidPromotions(harness, await createPaymentAccounts(harness), 1);
-    const set = (cents: number) =>
+    const setTotal = (cents: number) =>
       pool.query('update invoices set total_cents = $2, subtotal_cents = $2 where promotion_id = $1', [id, cents]);
-    await expect(set(6001)).rejects.toThrow('invoices_promotion_cap');
-    const attempt = (cents: number) =>
+    await expect(setTotal(6001)).rejects.toThrow('invoices_promotion_cap');
+    const insertAttempt = (cents: number) =>
       pool.query(
         `insert into charge_attempts (promotion_id, invoice_id, partner_id, credit_card_id, number, idempotency_key,
            customer_id, payment_method_id, amount_cents, requested_by, claimed_at)
@@ -70,11 +70,12 @@ describe('payments', () => {
          from promotions where id = $1`,
         [id, cents],
       );
-    for (const cents of [6001, 49, 0, -1000]) await expect(attempt(cents)).rejects.toThrow('charge_attempts_amount');
+    for (const cents of [6001, 49, 0, -1000])
+      await expect(insertAttempt(cents)).rejects.toThrow('charge_attempts_amount');
   });
 
   it('have a crash case for every failpoint on their path', () => {
-    const cases = batchesOf({ stopMethods: ['kill', 'restart'], size: Number.POSITIVE_INFINITY, seed: SEED }).flatMap(
+    const cases = planBatches({ stopMethods: ['kill', 'restart'], size: Number.POSITIVE_INFINITY, seed: SEED }).flatMap(
       (batch) => batch.cases,
     );
     const onPaymentPaths = FAILPOINTS.filter((name) => !TESTED_ELSEWHERE.some((pattern) => pattern.test(name)));

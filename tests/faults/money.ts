@@ -2,7 +2,7 @@
 
 import { withTrialDatabase } from '../cluster.ts';
 import { type CrashOutcome, crashBatch, crashWithoutGuard } from './money-crash.ts';
-import { type Batch, batchesOf, type StopMethod } from './money-crash-cases.ts';
+import { type Batch, planBatches, type StopMethod } from './money-crash-cases.ts';
 import { type PaymentHarness, withPaymentHarness } from './money-harness.ts';
 import { racesTrial, racesWithoutGuard } from './money-races.ts';
 import { pricesTrial, pricesWithoutGuard } from './pricing.ts';
@@ -19,7 +19,7 @@ const withHarness =
 /** `size` is the number of crash points, races, prices, or deliveries. */
 export const trials: readonly { id: string; size: number; run: Run }[] = [
   { id: 'crashes', size: 1_000, run: withHarness(runCrashes) },
-  { id: 'races', size: 1_000, run: withHarness(races) },
+  { id: 'races', size: 1_000, run: withHarness(runRaces) },
   { id: 'prices', size: 100_000, run: runPrices },
   { id: 'webhooks', size: 10_000, run: withHarness(runWebhooks) },
 ];
@@ -56,7 +56,7 @@ export async function crashTrial(
   },
 ): Promise<CrashOutcome> {
   const total: CrashOutcome = { crashed: 0, unreached: [], violations: [] };
-  for (const batch of batchesOf(trial)) {
+  for (const batch of planBatches(trial)) {
     const outcome = await crashBatch(harness, batch);
     const { crashed, unreached, violations } = outcome;
     onBatch?.(batch, outcome);
@@ -67,7 +67,7 @@ export async function crashTrial(
   return total;
 }
 
-async function races(harness: PaymentHarness, size: number, seed: number) {
+async function runRaces(harness: PaymentHarness, size: number, seed: number) {
   const otherServer = await harness.start();
   try {
     const { races: n, violations, statusCounts } = await racesTrial(harness, { races: size, seed, otherServer });

@@ -10,12 +10,12 @@ type PriceFunction = (facts: Facts) => Bill;
 const billOf: PriceFunction = ({ billable_clicks, partner_credit_cents, ...terms }) =>
   costOf(terms, billable_clicks, partner_credit_cents);
 
-const cents = (max: number) => fc.integer({ min: 0, max });
+const integerUpTo = (max: number) => fc.integer({ min: 0, max });
 const arbitraryFacts: fc.Arbitrary<Facts> = fc.record({
-  billable_clicks: fc.oneof(cents(400), cents(1_000_000)),
-  cpc_cents: cents(200),
-  addon_cents: fc.array(fc.oneof(fc.constant(1000), cents(7000)), { maxLength: 3 }),
-  max_cost_cents: fc.oneof(fc.constant(6000), cents(6000)),
+  billable_clicks: fc.oneof(integerUpTo(400), integerUpTo(1_000_000)),
+  cpc_cents: integerUpTo(200),
+  addon_cents: fc.array(fc.oneof(fc.constant(1000), integerUpTo(7000)), { maxLength: 3 }),
+  max_cost_cents: fc.oneof(fc.constant(6000), integerUpTo(6000)),
   discount: fc
     .option(
       fc.oneof(
@@ -23,8 +23,10 @@ const arbitraryFacts: fc.Arbitrary<Facts> = fc.record({
         fc.record({ kind: fc.constant('fixed_cents' as const), value: fc.integer({ min: 1, max: 9000 }) }),
       ),
     )
-    .chain((discount) => fc.option(cents(7000)).map((min_cost_cents) => discount && { ...discount, min_cost_cents })),
-  partner_credit_cents: fc.oneof(cents(200), cents(100_000)),
+    .chain((discount) =>
+      fc.option(integerUpTo(7000)).map((min_cost_cents) => discount && { ...discount, min_cost_cents }),
+    ),
+  partner_credit_cents: fc.oneof(integerUpTo(200), integerUpTo(100_000)),
 });
 
 /** Returns the rules that a bill violates. */
@@ -56,8 +58,8 @@ function violationsOf(price: PriceFunction, size: number, seed: number) {
     .filter(({ violations }) => violations.length > 0);
 }
 
-/** The control's price, without a cap. */
-const uncapped: PriceFunction = (facts) => {
+/** Bill of the control: without a cap. */
+const uncappedBill: PriceFunction = (facts) => {
   const total = facts.billable_clicks * facts.cpc_cents;
   return { subtotal_cents: total, discount_cents: 0, credit_cents: 0, waived_cents: 0, total_cents: total };
 };
@@ -67,4 +69,4 @@ export const pricesTrial = (size: number, seed: number) => violationsOf(billOf, 
 
 /** Runs the control, which must be red. */
 export const pricesWithoutGuard = (size: number, seed: number): ControlResult =>
-  controlResult(violationsOf(uncapped, size, seed).length > 0);
+  controlResult(violationsOf(uncappedBill, size, seed).length > 0);

@@ -11,12 +11,13 @@ import { type ChildServer, type Cluster, withCluster } from '../cluster.ts';
 
 type Process = { role: 'web' | 'worker'; port: number; server: ChildServer };
 
-/** `servers` are the web processes, at the same addresses after each kill. */
+/** `servers` are the web processes, which keep their addresses after a restart. */
 export type ScaledCluster = Cluster & {
   clock: Clock;
   stripe: SandboxStripe;
   api: Deps['stripe']['api'];
-  kill(process: number): Promise<void>;
+  /** Kills the process with this index in `processes`, and starts a replacement on the same port. */
+  killAndRestart(index: number): Promise<void>;
   processes: readonly Process[];
 };
 
@@ -45,7 +46,7 @@ export const withScaledCluster = <T>(
       stripe,
       api: createStripe(secretKey, { host, port, protocol }),
       processes,
-      kill: async (index) => {
+      killAndRestart: async (index) => {
         const killed = processes[index]!;
         await killed.server.kill();
         killed.server = await retryStart(() => start(killed));

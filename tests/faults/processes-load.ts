@@ -9,7 +9,7 @@ import {
   OWED_CENTS,
   type PaymentAccounts,
 } from './money-accounts.ts';
-import { violationsOf } from './money-assertions.ts';
+import { findMoneyViolations } from './money-assertions.ts';
 import type { ScaledCluster } from './processes-cluster.ts';
 import { raceForSlots } from './slots-race.ts';
 
@@ -18,7 +18,7 @@ type IsOver = () => boolean;
 const VISITORS = 6;
 const CLICK_PAUSE_MS = 20;
 const ATTEMPTS = 1_000;
-/** Days ahead of the first booked slots, after the newsletter whose links are followed. */
+/** Days from today to the first slots that are booked: later than the newsletter whose links are followed. */
 const FIRST_DAY = 20;
 const DAYS_PER_ROUND = 5;
 const PROMOTIONS_PER_PARTNER = 4;
@@ -99,7 +99,7 @@ export async function paymentViolations(cluster: ScaledCluster, owed: ReadonlyMa
     await pause(2_000);
     open = await unpaidAmong(cluster, ids);
   }
-  return violationsOf(cluster, new Map(ids.map((id) => [id, { charged: OWED_CENTS, refunded: 0 }])));
+  return findMoneyViolations(cluster, new Map(ids.map((id) => [id, { charged: OWED_CENTS, refunded: 0 }])));
 }
 
 async function unpaidAmong({ pool }: ScaledCluster, owed: readonly number[]) {

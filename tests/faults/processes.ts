@@ -54,7 +54,7 @@ async function killUntil(cluster: ScaledCluster, isOver: () => boolean, seed: nu
   let kills = 0;
   while (!isOver()) {
     await new Promise((resolve) => setTimeout(resolve, 500 + roll(2_500)));
-    await cluster.kill(roll(cluster.processes.length));
+    await cluster.killAndRestart(roll(cluster.processes.length));
     kills++;
   }
   return kills;

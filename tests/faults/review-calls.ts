@@ -1,7 +1,7 @@
 /** Sends each group of the review trial's calls at nearly the same time, and records their possible effects. */
 
 import { type BookedPromotion, call, type Person, type ReviewHarness } from './review-harness.ts';
-import { type CompletedCall, type State, statesAfter, viewOf } from './review-model.ts';
+import { type CompletedCall, type State, serializeView, statesAfter } from './review-model.ts';
 import type { Plan, ResponseBody, ReviewCall } from './review-plans.ts';
 
 export type ReviewOutcome = { violations: string[]; counts: Record<string, number> };
@@ -43,7 +43,7 @@ async function readAsEditor(
   const { title, author_name, cover_url, description, blurb, content_rating, dead_stores } = book;
   const { amazon_url, ibooks_url, barnes_and_noble_url, google_play_url, kobo_url } = book;
   const { category_id, current_price_cents, sale_price_cents, blurb_override, deal_ends_on } = terms;
-  const view = viewOf({
+  const view = serializeView({
     live: {
       title,
       author_name,
@@ -124,13 +124,13 @@ export function narrowStates({ outcome }: ReviewRound, interleaving: Interleavin
   if (interleaving.states.length && !states.length) {
     const effects = calls.map(({ effect, startedAt, endedAt }) => ({ ...effect, startedAt, endedAt }));
     outcome.violations.push(
-      `no order of the calls explains the responses: ${nameOf(interleaving)}; ${JSON.stringify({ effects, states: interleaving.states.slice(0, 3) })}`,
+      `no order of the calls explains the responses: ${describeInterleaving(interleaving)}; ${JSON.stringify({ effects, states: interleaving.states.slice(0, 3) })}`,
     );
   }
   interleaving.states = states;
 }
 
-export const nameOf = ({ plan, booked, history }: Interleaving) =>
+export const describeInterleaving = ({ plan, booked, history }: Interleaving) =>
   `interleaving ${plan.number}, promotion ${booked.id}: ${history.join('; ')}`;
 
 export const countOutcome = ({ counts }: ReviewOutcome, name: string) => {

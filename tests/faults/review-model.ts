@@ -45,7 +45,7 @@ export type State = {
 };
 
 export type CallerRole = 'partner' | 'staff';
-/** A promotion as an editor saw it: `viewOf` of a state. */
+/** A promotion as an editor saw it, from `serializeView`. */
 export type View = string;
 export type Effect =
   /** Without a date, approves the requested one. */
@@ -124,7 +124,7 @@ function apply(state: State, effect: Effect): State | null {
 
 const isOpen = (state: State) => state.approved !== null && state.end === null;
 
-export const factsOf = ({ dead_stores, ...facts }: LiveBook): ReviewFacts => ({
+const factsOf = ({ dead_stores, ...facts }: LiveBook): ReviewFacts => ({
   ...facts,
   ...Object.fromEntries(LINKS.map((link) => [link, dead_stores.includes(STORE_OF[link]) ? null : facts[link]])),
 });
@@ -217,12 +217,12 @@ function changesOf(state: State): ProposedChange[] {
 }
 
 const isSeen = (state: State, seen: View | undefined) =>
-  seen === undefined || seen === viewOf({ ...state, changes: changesOf(state) });
+  seen === undefined || seen === serializeView({ ...state, changes: changesOf(state) });
 
 type ViewContent = Pick<State, 'live' | 'date' | 'terms'> & { changes: ProposedChange[] };
 
 /** Serializes everything that an editor is shown. */
-export const viewOf = ({ live, date, terms, changes }: ViewContent): View => {
+export const serializeView = ({ live, date, terms, changes }: ViewContent): View => {
   const { dead_stores, ...texts } = live;
   return JSON.stringify([
     sortFields(texts),

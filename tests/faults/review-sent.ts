@@ -26,8 +26,8 @@ const LINK_FIELDS = Object.keys(STORE_OF) as Link[];
 const USER_AGENT =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Safari/605.1.15';
 
-/** Returns the expected appearance of a promotion in a state. */
-export function expectedOf(state: State, { url, date }: { url: string; date: string }): ReaderView {
+/** Returns what readers must see of a promotion in a state. */
+export function expectedReaderView(state: State, { url, date }: { url: string; date: string }): ReaderView {
   if (state.end !== 'frozen') return NOT_SHOWN;
   const { terms } = state;
   const { title, author_name, description, blurb, cover_url, content_rating, ...links } = state.approved!;

@@ -12,8 +12,8 @@ import { withTrialDatabase } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 import {
   countOutcome,
+  describeInterleaving,
   type Interleaving,
-  nameOf,
   narrowStates,
   type ReviewOutcome,
   type ReviewRound,
@@ -30,9 +30,9 @@ import {
 } from './review-harness.ts';
 import { type Effect, type State, statesAfter } from './review-model.ts';
 import { createPlan, type Plan } from './review-plans.ts';
-import { expectedOf, type ReaderView, readSentNewsletter } from './review-sent.ts';
+import { expectedReaderView, type ReaderView, readSentNewsletter } from './review-sent.ts';
 import { findForbiddenRows, overwriteApproved } from './review-tables.ts';
-import { inParallel } from './slots-calls.ts';
+import { processInParallel } from './slots-calls.ts';
 import { type ControlResult, controlResult, verdict } from './verdict.ts';
 
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
@@ -107,7 +107,7 @@ async function runNewsletter(
       history: [],
     }),
   );
-  await inParallel(WORKERS, runs, async (interleaving) => {
+  await processInParallel(WORKERS, runs, async (interleaving) => {
     for (const group of interleaving.plan.groups.slice(0, -1))
       narrowStates(round, interleaving, await send(round, interleaving, group));
   });
@@ -146,7 +146,7 @@ async function finishDuringFreeze(round: ReviewRound, seed: number, runs: readon
     if (isClockFirst) harness.clock.set(cutoffOf(date));
     freezePromise ??= freeze(round);
   };
-  await inParallel(WORKERS, runs, async (interleaving, index) => {
+  await processInParallel(WORKERS, runs, async (interleaving, index) => {
     if (index === start) closeNewsletter();
     interleaving.lastCalls = await send(round, interleaving, interleaving.plan.groups.at(-1)!);
   });
@@ -156,7 +156,7 @@ async function finishDuringFreeze(round: ReviewRound, seed: number, runs: readon
 
 /** Sends the last calls in the control, and overwrites the approved versions just before the freeze. */
 async function finishWithoutSnapshot(round: ReviewRound, runs: readonly Interleaving[]): Promise<CallTimes> {
-  await inParallel(WORKERS, runs, async (interleaving) =>
+  await processInParallel(WORKERS, runs, async (interleaving) =>
     narrowStates(round, interleaving, await send(round, interleaving, interleaving.plan.groups.at(-1)!)),
   );
   await overwriteApproved(round.harness.deps.pool);
@@ -218,7 +218,7 @@ async function sendFrozen({ harness, date }: ReviewRound) {
 
 /** Changes books after the freeze. A partner's change must reach no reader; staff may only correct a link. */
 async function changeAfterFreeze({ harness, staff }: ReviewRound, seed: number, runs: readonly Interleaving[]) {
-  await inParallel(WORKERS, runs, async (interleaving) => {
+  await processInParallel(WORKERS, runs, async (interleaving) => {
     const { booked, plan } = interleaving;
     if (interleaving.states[0]?.end !== 'frozen') return;
     const roll = seededInt(seed + plan.number);
@@ -254,14 +254,14 @@ async function compareWithStates(round: ReviewRound, runs: readonly Interleaving
       outcome.violations.push(`${date}: promotion ${id} was sent without being approved for that date`);
   if (sent.promotion_ids.size && sent.status !== 'sent')
     outcome.violations.push(`${date}: the newsletter is ${sent.status}`);
-  await inParallel(WORKERS, runs, async (interleaving) => {
+  await processInParallel(WORKERS, runs, async (interleaving) => {
     const seen = await sent.read(interleaving.booked);
-    let expected = interleaving.states.map((state) => expectedOf(state, { url: harness.url, date }));
+    let expected = interleaving.states.map((state) => expectedReaderView(state, { url: harness.url, date }));
     for (const part of PARTS) {
       const matching = expected.filter((version) => isEqual(version[part], seen[part]));
       if (!matching.length && expected.length)
         outcome.violations.push(
-          `${part} wasn’t accepted: ${nameOf(interleaving)}; ${JSON.stringify({ seen: seen[part], accepted: expected.map((version) => version[part]) })}`,
+          `${part} wasn’t accepted: ${describeInterleaving(interleaving)}; ${JSON.stringify({ seen: seen[part], accepted: expected.map((version) => version[part]) })}`,
         );
       else expected = matching;
     }

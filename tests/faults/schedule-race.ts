@@ -104,7 +104,7 @@ async function startProcess(options: ScheduleChildOptions): Promise<RaceProcess>
   return raceProcess;
 }
 
-let runs = 0;
+let lastRunNumber = 0;
 
 /** Makes all processes check at the same time, each with a different wrong clock. */
 const pollAll = (processes: readonly RaceProcess[], now: Date, random: Random) => {
@@ -114,7 +114,7 @@ const pollAll = (processes: readonly RaceProcess[], now: Date, random: Random) =
 
 /** Makes a process check for due jobs. Resolves when it replies or exits. */
 async function poll({ child }: RaceProcess, now: Date) {
-  const run = ++runs;
+  const run = ++lastRunNumber;
   await new Promise<void>((resolve, reject) => {
     const onMessage = (message: RunResult) => {
       if (message.run !== run) return;

@@ -32,7 +32,7 @@ describe('five processes on one schedule', () => {
 describe('the verdict', () => {
   const EXPECTED = ['remind 2026-12-01', 'freeze 2026-12-01', 'remind 2026-12-02'];
   const [REMIND, FREEZE, NEXT] = EXPECTED as [string, string, string];
-  /** A log line: process ID, 'job date', and phase. */
+  /** Judges log lines, each of a process id, 'job date', and a phase. */
   const judge = (lines: readonly [pid: number, name: string, phase: 'begin' | 'end'][], killedPids: number[] = []) =>
     violationsIn(
       lines.map(([pid, name, phase], id) => ({ id, pid, phase, job: name.split(' ')[0]!, date: name.split(' ')[1]! })),

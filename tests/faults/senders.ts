@@ -24,7 +24,7 @@ const DELAY_MS = 30;
 export async function sendersTrial({ databaseUrl, emails, seed }: SendersTrial) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 4 });
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-child-'));
-  const sink = await startSmtpSink({ keep: false, delayMs: DELAY_MS });
+  const sink = await startSmtpSink({ keepsMessages: false, delayMs: DELAY_MS });
   const roll = seededInt(seed);
   const children: ReturnType<typeof startSender>[] = [];
   try {

@@ -78,7 +78,7 @@ export async function postUntilDecided(...request: Parameters<typeof post>): Pro
 }
 
 /** Processes all items with the given number of concurrent workers. */
-export async function inParallel<T>(
+export async function processInParallel<T>(
   workers: number,
   items: readonly T[],
   processItem: (item: T, index: number) => Promise<void>,

@@ -4,7 +4,14 @@ import type { Pool } from '#server/platform/database.ts';
 import { seededRandom } from '#server/platform/random.ts';
 import { insertStaff, type Person } from '#server/testing/factories.ts';
 import type { Cluster } from '../cluster.ts';
-import { dateIn, inParallel, insertBooks, insertPartners, postUntilDecided, promotionBody } from './slots-calls.ts';
+import {
+  dateIn,
+  insertBooks,
+  insertPartners,
+  postUntilDecided,
+  processInParallel,
+  promotionBody,
+} from './slots-calls.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
 
 const WORKERS = 48;
@@ -52,7 +59,7 @@ async function race(cluster: Cluster, { attempts, seed, from }: Trial & { from: 
     ...(await createApprovals(cluster, { dailySlots, attemptsPerSlot, partners, staff })),
   ];
   const statuses: Record<number, number> = {};
-  await inParallel(WORKERS, seededRandom(seed).shuffle(all), async ({ person, path, body }, index) => {
+  await processInParallel(WORKERS, seededRandom(seed).shuffle(all), async ({ person, path, body }, index) => {
     const { status } = await postUntilDecided(cluster.servers[index % cluster.servers.length]!, path, person, body);
     statuses[status] = (statuses[status] ?? 0) + 1;
   });
@@ -154,6 +161,7 @@ async function slotViolations(pool: Pool, slots: readonly Slot[]): Promise<strin
 
 const nameOf = ({ date, category_id }: Slot) => `${date} in category ${category_id}`;
 
+/** Returns a function that looks up a slot's count in the query's rows. */
 async function readCounts(pool: Pool, sql: string) {
   const { rows } = await pool.query<Slot & { count: number }>(sql);
   const counts = new Map(rows.map((row) => [nameOf(row), row.count]));

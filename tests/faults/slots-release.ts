@@ -9,11 +9,11 @@ import type { Cluster } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 import {
   dateIn,
-  inParallel,
   insertBooks,
   insertPartners,
   post,
   postUntilDecided,
+  processInParallel,
   promotionBody,
 } from './slots-calls.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
@@ -62,7 +62,7 @@ async function runSequences(
   );
   const outcome: SlotReleaseOutcome = { violations: [], releases: {}, slowestMs: 0 };
   // Each track has a separate slot, so that tracks don't affect each other.
-  await inParallel(TRACKS, tracks, async (track, index) => {
+  await processInParallel(TRACKS, tracks, async (track, index) => {
     for (let i = index; i < plans.length; i += TRACKS) {
       const plan = plans[i]!;
       let wasReleased = true;

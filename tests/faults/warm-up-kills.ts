@@ -1,6 +1,6 @@
 /**
- * A newsletter of a warm-up whose sender is killed repeatedly. The relay counts on its own what each provider gets. An
- * email that a killed process may have handed over counts, so no provider ever gets more than its cap.
+ * A newsletter of a warm-up whose sender is killed repeatedly. The relay counts each provider's emails independently.
+ * An email that a killed process may have handed over counts, so no provider ever gets more than its cap.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { sendUnderKills, type Tally } from './kills.ts';
 import { openDate } from './mail-seed.ts';
 import { startMailServer } from './mail-server.ts';
 import { startSmtpSink } from './mail-sinks.ts';
-import { DOMAINS, freezeDeals, insertReaders } from './warm-up-list.ts';
+import { DOMAINS, insertFrozenNewsletter, insertReaders } from './warm-up-list.ts';
 
 type KillsTrial = { databaseUrl: string; readers: number; kills: number; seed: number; isGuarded?: boolean };
 
@@ -20,7 +20,7 @@ type KillsTrial = { databaseUrl: string; readers: number; kills: number; seed: n
 const MAX_UNCERTAIN_PER_KILL = 16;
 
 export async function warmUpUnderKills({ databaseUrl, readers, kills, seed, isGuarded = true }: KillsTrial) {
-  const sink = await startSmtpSink({ keep: false });
+  const sink = await startSmtpSink({ keepsMessages: false });
   const mail = { SMTP_URL: sink.url };
   const server = await startMailServer(databaseUrl, mail);
   const { pool } = server.deps;
@@ -30,17 +30,17 @@ export async function warmUpUnderKills({ databaseUrl, readers, kills, seed, isGu
     await pool.query(
       'truncate readers, reader_categories, deliveries, newsletters, leases, warm_ups, mail_events, mails cascade',
     );
-    await resetReservations(pool, { isGuarded });
+    await setControlTrigger(pool, { isGuarded });
     const counts = { gmail: readers * 0.6, yahoo: readers * 0.3, other: readers * 0.1 };
     await insertReaders(pool, counts, { confirmed_at: new Date('2026-03-01') });
     const first_cap = Math.round(readers / 2);
     await startWarmUp(server.deps, { actor: { id: 1 }, schedule: { first_cap, growth_percent: 150 } });
-    const newsletter_id = await freezeDeals(server.deps, openDate());
+    const newsletter_id = await insertFrozenNewsletter(server.deps, openDate());
     const options = { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence: false };
     const tally = await sendUnderKills({ pool, sink, options, mails: first_cap, kills, seed });
     const acceptedAt = (provider: keyof typeof DOMAINS) =>
       [...sink.accepted.keys()].filter((to) => to.endsWith(`@${DOMAINS[provider]}`)).length;
-    const days = await daysOf(pool);
+    const days = await readDays(pool);
     return { violations: violationsOf(days, { acceptedAt, tally, readers, kills }), tally, days };
   } finally {
     await server.close();
@@ -49,8 +49,8 @@ export async function warmUpUnderKills({ databaseUrl, readers, kills, seed, isGu
   }
 }
 
-/** For the control, makes the database forget what was handed over, so that no cap is ever used up; or undoes that. */
-async function resetReservations(pool: Pool, { isGuarded }: { isGuarded: boolean }) {
+/** Drops the control's trigger or, unless guarded, creates it: nothing counts as handed over, so no cap is used up. */
+async function setControlTrigger(pool: Pool, { isGuarded }: { isGuarded: boolean }) {
   await pool.query(`
     drop trigger if exists control on warm_up_days;
     create or replace function control_without_reservation() returns trigger language plpgsql as $$ begin
@@ -63,7 +63,7 @@ async function resetReservations(pool: Pool, { isGuarded }: { isGuarded: boolean
 
 type Day = { provider: keyof typeof DOMAINS; cap: number; handed_over: number; skipped: number };
 
-const daysOf = async (pool: Pool) =>
+const readDays = async (pool: Pool) =>
   (await pool.query<Day>('select provider, cap, handed_over, skipped from warm_up_days order by provider')).rows;
 
 function violationsOf(

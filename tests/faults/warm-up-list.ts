@@ -5,7 +5,7 @@ import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { runningWarmUp } from '#server/warm-up/days.ts';
 import { parseDate } from '#shared/dates.ts';
-import { dealsOf } from './mail-seed.ts';
+import { createDeals } from './mail-seed.ts';
 
 export const DOMAINS = {
   gmail: 'gmail.com',
@@ -15,7 +15,7 @@ export const DOMAINS = {
   other: 'mail.example.test',
 } as const;
 
-/** Inserts confirmed readers of one genre: reader-1@gmail.com and so on for each provider. */
+/** Inserts confirmed readers of one category: reader-1@gmail.com and so on for each provider. */
 export async function insertReaders(
   pool: Pool,
   counts: Partial<Record<keyof typeof DOMAINS, number>>,
@@ -32,8 +32,8 @@ export async function insertReaders(
   await pool.query('analyze readers, reader_categories');
 }
 
-/** Inserts a newsletter whose deals have closed, and chooses its recipients. Returns its id. */
-export async function freezeDeals(deps: Deps, date: string): Promise<number> {
+/** Inserts a newsletter with one deal, and freezes its recipients. Returns its id. */
+export async function insertFrozenNewsletter(deps: Deps, date: string): Promise<number> {
   const { pool, db, config } = deps;
   const newsletter_date = parseDate(date);
   await db.newsletter.deleteMany({ where: { newsletter_date } });
@@ -44,13 +44,13 @@ export async function freezeDeals(deps: Deps, date: string): Promise<number> {
   const { id } = await db.newsletter.create({
     data: { newsletter_date, status: 'freezing', subject: 'Today: “Emma” free', frozen_at: deps.now(), warm_up_id },
   });
-  await db.newsletter.update({ where: { id }, data: { snapshot: { deals: dealsOf(id, 1, rows) } } });
+  await db.newsletter.update({ where: { id }, data: { snapshot: { deals: createDeals(id, 1, rows) } } });
   await freezeReaders(deps, { id });
   return id;
 }
 
-/** Simulates another process of the same server, with connections of its own. */
-export function anotherProcess(deps: Deps, databaseUrl: string) {
+/** Opens the dependencies of another process of the same server, with separate connections. */
+export function openAnotherProcess(deps: Deps, databaseUrl: string) {
   const { db, pool } = openDatabase(databaseUrl, { connections: 6 });
   const close = async () => {
     await db.$disconnect();

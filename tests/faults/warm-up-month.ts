@@ -13,16 +13,16 @@ import type { Provider } from '#shared/list-health.ts';
 import { seededInt } from './kills.ts';
 import { startMailServer } from './mail-server.ts';
 import { type SinkReply, startSmtpSink } from './mail-sinks.ts';
-import { DOMAINS, freezeDeals, insertReaders } from './warm-up-list.ts';
+import { DOMAINS, insertFrozenNewsletter, insertReaders } from './warm-up-list.ts';
 
 export type MonthTrial = {
   databaseUrl: string;
   readers: number;
   seed: number;
   days?: number;
-  /** The relay's time for an email. */
+  /** Delay of the relay for each email. */
   delayMs?: number;
-  /** The guard that a control leaves out. */
+  /** Guard that the control disables. */
   without?: Guard | undefined;
 };
 type Guard = keyof typeof CONTROLS;
@@ -31,8 +31,8 @@ const SHARES = { gmail: 0.45, yahoo: 0.25, microsoft: 0.15, apple: 0.05, other: 
 const FIRST_DAY = '2026-12-01';
 const DAYS = 30;
 const GROWTH = 1.5;
-/** The first day's part of the list. */
-const FIRST_PART = 0.1;
+/** The first day's cap, as a share of the list. */
+const FIRST_SHARE = 0.1;
 /** On this day, Gmail's readers complain. */
 const SPIKE = { day: 8, provider: 'gmail', rate: 0.1 } as const;
 /** On this day, Yahoo accepts a tenth of what it accepted before. */
@@ -40,8 +40,8 @@ const SLOW = { day: 13, provider: 'yahoo', part: 0.1 } as const;
 const USUAL_COMPLAINTS = 0.0001;
 /** A provider accepts at most this many times what it accepted on its best day. */
 const TRUST = 2;
-/** 16 emails in flight with eight connections, and as many that are being marked: nothing can stop these anymore. */
-const BATCH = 2 * 16;
+/** Emails that nothing can stop anymore: 16 in flight on eight connections, and as many that are being marked. */
+const MAX_UNSTOPPABLE = 2 * 16;
 
 /**
  * Violations that the trial must find without each guard. For the stop, emails are slow enough that many are left when the
@@ -72,21 +72,21 @@ export async function monthTrial(trial: MonthTrial) {
   const clock = settableClock();
   const roll = seededInt(seed);
   const relay = createRelay(readers, roll);
-  const sink = await startSmtpSink({ verdict: relay.verdict, keep: false, delayMs });
+  const sink = await startSmtpSink({ verdict: relay.verdict, keepsMessages: false, delayMs });
   const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url }, clock);
   const { deps } = server;
   registerJobs(deps);
   const results: DayResult[] = [];
   try {
     await prepare(deps, trial);
-    const first_cap = Math.round(readers * FIRST_PART);
+    const first_cap = Math.round(readers * FIRST_SHARE);
     let date = FIRST_DAY;
     const moveTo = (time: string) => clock.set(new Date(`${date}T${time}Z`));
     moveTo('17:00:00');
     await startWarmUp(deps, { actor: { id: 1 }, schedule: { first_cap, growth_percent: GROWTH * 100 } });
     for (let day = 1; day <= days; day++, date = addDays(date, 1)) {
       moveTo('18:00:00');
-      const newsletter_id = await freezeDeals(deps, date);
+      const newsletter_id = await insertFrozenNewsletter(deps, date);
       const reports: Promise<unknown>[] = [];
       relay.startDay(day, (to) => {
         const reported = report(deps, newsletter_id, to);
@@ -102,7 +102,7 @@ export async function monthTrial(trial: MonthTrial) {
       results.push(relay.endDay());
     }
     const active = await deps.db.reader.count({ where: { status: 'active' } });
-    const caps = await capsOf(deps);
+    const caps = await readCaps(deps);
     return {
       violations: violationsOf(results, {
         first_cap,
@@ -168,13 +168,13 @@ async function report(deps: Deps, newsletter_id: number, to: string) {
 const providerOf = (address: string) =>
   PROVIDER_LIST.find((provider) => address.endsWith(`@${DOMAINS[provider as keyof typeof DOMAINS]}`))!;
 
-/** The providers behind one relay. It counts on its own, not from our rows. */
+/** Simulates the providers behind one relay. Its counts don't come from our database. */
 function createRelay(readers: number, roll: (sides: number) => number) {
-  const firstCapacity = (provider: Provider) => Math.ceil(readers * FIRST_PART * SHARES[provider] * TRUST);
+  const firstCapacity = (provider: Provider) => Math.ceil(readers * FIRST_SHARE * SHARES[provider] * TRUST);
   const best = new Map<Provider, number>();
   let day = 0;
   let today = {} as DayResult;
-  let isOverLimit = new Set<Provider>();
+  let providersOverLimit = new Set<Provider>();
   let complain: (to: string) => Promise<unknown> = async () => {};
   const isComplaint = (provider: Provider) => {
     const rate = day === SPIKE.day && provider === SPIKE.provider ? SPIKE.rate : USUAL_COMPLAINTS;
@@ -184,7 +184,7 @@ function createRelay(readers: number, roll: (sides: number) => number) {
     startDay: (number: number, onComplaint: (to: string) => Promise<unknown>) => {
       day = number;
       complain = onComplaint;
-      isOverLimit = new Set();
+      providersOverLimit = new Set();
       const dayOf = (provider: Provider): ProviderDay => {
         const usual = Math.max(firstCapacity(provider), TRUST * (best.get(provider) ?? 0));
         const part = day === SLOW.day && provider === SLOW.provider ? SLOW.part / TRUST : 1;
@@ -194,25 +194,25 @@ function createRelay(readers: number, roll: (sides: number) => number) {
       today = Object.fromEntries(PROVIDER_LIST.map((provider) => [provider, dayOf(provider)])) as DayResult;
     },
     verdict: (to: string): SinkReply => {
-      const own = today[providerOf(to)];
+      const providerDay = today[providerOf(to)];
       // Called at RCPT and after DATA; the first result decides.
-      if (own.admitted.has(to)) return null;
-      if (own.admitted.size < own.capacity) {
-        own.admitted.add(to);
+      if (providerDay.admitted.has(to)) return null;
+      if (providerDay.admitted.size < providerDay.capacity) {
+        providerDay.admitted.add(to);
         return null;
       }
-      own.deferred++;
+      providerDay.deferred++;
       return { code: 421, text: '4.7.28 Too many emails from this sender', at: 'rcpt' };
     },
     accept: (to: string) => {
       const provider = providerOf(to);
-      const own = today[provider];
-      own.accepted++;
-      if (isOverLimit.has(provider)) own.afterLimit++;
+      const providerDay = today[provider];
+      providerDay.accepted++;
+      if (providersOverLimit.has(provider)) providerDay.afterLimit++;
       if (!isComplaint(provider)) return;
-      own.complaints++;
-      const isLimit = own.complaints >= 3 && own.complaints / own.accepted >= 0.003;
-      void complain(to).then(() => isLimit && isOverLimit.add(provider));
+      providerDay.complaints++;
+      const isLimit = providerDay.complaints >= 3 && providerDay.complaints / providerDay.accepted >= 0.003;
+      void complain(to).then(() => isLimit && providersOverLimit.add(provider));
     },
     endDay: (): DayResult => {
       for (const provider of PROVIDER_LIST)
@@ -223,7 +223,7 @@ function createRelay(readers: number, roll: (sides: number) => number) {
 }
 
 type StoredDay = { provider: Provider; date: string; cap: number; stop_cause: keyof typeof STEPS_BACK | null };
-const capsOf = async ({ pool }: Deps) =>
+const readCaps = async ({ pool }: Deps) =>
   (await pool.query<StoredDay>('select provider, date::text, cap, stop_cause from warm_up_days order by date')).rows;
 
 type Expected = { first_cap: number; active: number; caps: readonly StoredDay[]; isWholeMonth: boolean };
@@ -240,13 +240,13 @@ function violationsOf(results: readonly DayResult[], { first_cap, active, caps, 
       if (index < cappedDays) {
         const cap = storedOn(index, provider)?.cap ?? 0;
         if (accepted > cap) violations.push(`${where} ${accepted} emails, the cap is ${cap}`);
-        // The schedule without any trouble; a cap is never above it.
+        // The cap if the provider never caused a stop; no cap is ever above it.
         const highest = Math.round(first_cap * SHARES[provider] * GROWTH ** index) + 1;
         if (cap > highest) violations.push(`${where} the cap is ${cap}, above the schedule's ${highest}`);
       }
-      if (afterLimit > BATCH)
+      if (afterLimit > MAX_UNSTOPPABLE)
         violations.push(`${where} ${afterLimit} emails after the complaint that passed the limit`);
-      if (deferred > Math.max(10, accepted * 0.12) + BATCH) violations.push(`${where} ${deferred} deferrals`);
+      if (deferred > Math.max(10, accepted * 0.12) + MAX_UNSTOPPABLE) violations.push(`${where} ${deferred} deferrals`);
     }
   if (!isWholeMonth) return violations;
   const sentTo = (provider: Provider, day: number) => results[day - 1]![provider].accepted;
@@ -281,12 +281,12 @@ function violationsOf(results: readonly DayResult[], { first_cap, active, caps, 
   return violations;
 }
 
-/** A line for each day, with what every provider accepted of its cap. */
+/** Formats a table with a line for each day: how much of its cap every provider accepted. */
 export const monthTable = ({ results, caps }: Pick<Awaited<ReturnType<typeof monthTrial>>, 'results' | 'caps'>) => {
   const cell = (provider: Provider, result: ProviderDay, date: string) => {
-    const own = caps.find((one) => one.provider === provider && one.date === date);
+    const stored = caps.find((one) => one.provider === provider && one.date === date);
     const marks = [result.deferred && `${result.deferred} deferred`, result.complaints && `${result.complaints} spam`];
-    return `${result.accepted}/${own?.cap ?? 'all'} ${[...marks, own?.stop_cause && 'STOP'].filter(Boolean).join(' ')}`;
+    return `${result.accepted}/${stored?.cap ?? 'all'} ${[...marks, stored?.stop_cause && 'STOP'].filter(Boolean).join(' ')}`;
   };
   return [
     ['day', ...PROVIDER_LIST].map((text) => text.padEnd(28)).join(''),

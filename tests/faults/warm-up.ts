@@ -7,12 +7,12 @@ const CONTROL_READERS = 2_000;
 const READERS_PER_KILL = 500;
 
 export const trials = [
-  { id: 'month', size: 3_000, run: month },
-  { id: 'kills', size: 10_000, run: kills },
+  { id: 'month', size: 3_000, run: runMonth },
+  { id: 'kills', size: 10_000, run: runKills },
 ];
 
 /** `size` is the number of readers. */
-function month(size: number, seed: number) {
+function runMonth(size: number, seed: number) {
   return withTrialDatabase(async ({ databaseUrl }) => {
     const { violations, ...found } = await monthTrial({ databaseUrl, readers: size, seed });
     for (const violation of violations) console.error(violation);
@@ -28,7 +28,7 @@ function month(size: number, seed: number) {
 }
 
 /** `size` is the number of readers, with a kill per 500. */
-function kills(size: number, seed: number) {
+function runKills(size: number, seed: number) {
   return withTrialDatabase(async ({ databaseUrl }) => {
     const trial = { databaseUrl, readers: size, kills: Math.max(2, Math.round(size / READERS_PER_KILL)), seed };
     const { violations, tally, days } = await warmUpUnderKills(trial);

@@ -11,8 +11,8 @@ import {
 } from './money-accounts.ts';
 import { fakeStripeRecords } from './money-assertions.ts';
 import type { PaymentHarness } from './money-harness.ts';
-import { deliverSigned, signatureOf } from './money-webhook.ts';
-import { inParallel } from './slots-calls.ts';
+import { deliverSigned, signBody } from './money-webhook.ts';
+import { processInParallel } from './slots-calls.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
@@ -54,7 +54,7 @@ const disputeStep =
     if (outcome) await harness.api.rawRequest('POST', `/v1/test_helpers/disputes/${dispute.id}/close`, { outcome });
   };
 
-/** Steps after the charge; the scenarios take turns. */
+/** Steps after the charge. Promotions get the scenarios in turn. */
 const SCENARIOS: PaymentStep[][] = [
   [],
   [refundStep(300)],
@@ -127,7 +127,7 @@ async function runScenarios(
       accounts,
       Math.min(PROMOTIONS_PER_PARTNER, promotions - ids.length),
     );
-    await inParallel(CONCURRENCY, batch, (id) => chargeOnce({ harness, accounts, id, randomizeCopies }));
+    await processInParallel(CONCURRENCY, batch, (id) => chargeOnce({ harness, accounts, id, randomizeCopies }));
     harness.stripe.faults.clear();
     for (const [index, id] of batch.entries())
       for (const step of SCENARIOS[index % SCENARIOS.length]!) await step({ harness, accounts, id, randomizeCopies });
@@ -141,10 +141,10 @@ type ForgeryOptions = { events: readonly Event[]; random: () => number; secret?:
 /** Sends every event signed with another secret, with a signature older than five minutes, a made-up one, and none. */
 async function sendForgeries(harness: PaymentHarness, { events, random, secret = 'whsec_guessed' }: ForgeryOptions) {
   const violations: string[] = [];
-  await inParallel(CONCURRENCY, events, async (event) => {
+  await processInParallel(CONCURRENCY, events, async (event) => {
     const body = JSON.stringify(event);
-    const stale = signatureOf(harness, body, { age: 301 + Math.floor(random() * 1000) });
-    for (const signature of [signatureOf(harness, body, { secret }), stale, 't=1,v1=00', '']) {
+    const stale = signBody(harness, body, { ageSeconds: 301 + Math.floor(random() * 1000) });
+    for (const signature of [signBody(harness, body, { secret }), stale, 't=1,v1=00', '']) {
       const { status } = await deliverSigned(harness, body, signature);
       if (status !== 400) violations.push(`${event.id} was accepted with the signature "${signature}"`);
     }
