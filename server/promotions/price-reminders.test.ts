@@ -94,9 +94,8 @@ describe('the reminder to set the price', () => {
     });
     await server.deps.db.book.update({ where: { id: book_id }, data: { title: 'A Loud Harbor' } });
     expect(await remindPartners(server.deps, '2026-12-05')).toBe(1);
-    expect((await reminders(partner))[0]?.subject).toBe('In 3 days: set The Quiet Harbor to $0.99');
-    const texts = (await reminders(partner)).map(({ text }) => text);
-    expect(texts.filter((text) => text.includes('Tuesday December 8th, 2026'))).toHaveLength(1);
+    const mails = (await reminders(partner)).filter(({ text }) => text.includes('Tuesday December 8th, 2026'));
+    expect(mails.map(({ subject }) => subject)).toEqual(['In 3 days: set The Quiet Harbor to $0.99']);
   });
 
   it('can be turned off by the one-click address in its headers', async () => {
