@@ -298,7 +298,8 @@ describe('a charge without a valid card', () => {
       expect.stringContaining('but we can’t charge your default card.'),
     ]);
     expect(about('Please add a card: $10.00')).toEqual([expect.stringContaining('/partners/billing')]);
-    expect(emails.filter(({ text }) => /4242|declined|You need do nothing/.test(text))).toEqual([]);
+    const wrong = /4242|declined|nothing you need to do/;
+    expect(emails.filter(({ text }) => wrong.test(text.replace(/\s+/g, ' ')))).toEqual([]);
   });
 
   it('is made automatically once there is one', async () => {
