@@ -215,7 +215,9 @@ describe('over SMTP, sending', () => {
         to: server.deps.config.operator.email,
         props: {
           headline: 'A newsletter was paused automatically',
-          message: expect.stringMatching(/^More than 2% of the emails bounced/),
+          message: expect.stringMatching(
+            /^More than 2% of the emails bounced .* We paused the daily newsletter for \w+day /,
+          ),
         },
       },
     ]);
