@@ -41,6 +41,7 @@ export const resumeNewsletter = (
       data: { paused_at: null, paused_reason: null, resumed_at: deps.now() },
     });
     if (!resumed.count) throw await refusal(tx, id, 'This newsletter isn’t paused.');
+    await tx.$executeRaw`update newsletters set delivered_before_resume = delivered_count where id = ${id}`;
     await deps.queue.send(tx, SEND, { id });
     await audit(tx, deps.now(), {
       ...{ user_id: actor.id, action: 'resume', entity: 'newsletter', entity_id: id },

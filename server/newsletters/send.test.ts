@@ -232,6 +232,7 @@ describe('over SMTP, sending', () => {
     expect(body.newsletter).toMatchObject({ status: 'sending', paused_at: null, paused_reason: null });
     await server.settle();
     expect(smtp.accepted.size).toBeGreaterThan(accepted);
+    expect((await newsletter(id)).delivered_before_resume).toBe(paused.delivered_count);
   });
 
   it('stops after the emails in flight when staff pause it, and sends the others when they resume it', async () => {
