@@ -1,5 +1,6 @@
 /** Erasure of a closed account's payment data, at Stripe and here. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setFailpointHook } from '#server/platform/failpoints.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, PASSWORD, type PartnerClient } from '#server/testing/factories.ts';
 
@@ -59,6 +60,32 @@ it('empties the customer once Stripe is reachable again, and can safely be repea
     await server.settle();
     expect(await readCustomer(customer)).toMatchObject({ name: null, email: null, cards: [] });
   }
+});
+
+it('detaches the other cards if Stripe no longer knows one', async () => {
+  const partner = await createPartner(server);
+  await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_mastercard' }).expect(201);
+  const customer = await customerOf(partner);
+  const { paymentMethods } = server.deps.stripe.api;
+  let calls = 0;
+  setFailpointHook(async (name) => {
+    if (name === 'stripe.detach_card.before' && ++calls === 1) await paymentMethods.retrieve('pm_gone');
+  });
+  await close(partner);
+  await server.settle();
+  setFailpointHook(null);
+  expect(calls).toBe(2);
+  expect(await readCustomer(customer)).toMatchObject({ cards: ['4444'] });
+});
+
+it('detaches all of more than 100 cards', async () => {
+  const partner = await createPartner(server);
+  const customer = await customerOf(partner);
+  const { paymentMethods, customers } = server.deps.stripe.api;
+  for (let time = 0; time < 100; time++) await paymentMethods.attach('pm_card_visa', { customer });
+  await close(partner);
+  await server.settle();
+  expect((await customers.listPaymentMethods(customer)).data).toEqual([]);
 });
 
 it("doesn't call Stripe if there was no card", async () => {

@@ -33,8 +33,14 @@ export async function removeCustomer(
   const { stripe_customer_id } = await db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   try {
     await emptyCustomer(api, stripe_customer_id!);
-    for (const card of await cardsOfCustomer(api, stripe_customer_id!)) await detachCard(api, card);
+    for (const card of await cardsOfCustomer(api, stripe_customer_id!))
+      await detachCard(api, card).catch(ignoreUnknown);
   } catch (error) {
-    if (!isUnknownToStripe(error)) throw error;
+    ignoreUnknown(error);
   }
+}
+
+/** Ignores that a customer or card is already gone; throws other errors. */
+function ignoreUnknown(error: unknown) {
+  if (!isUnknownToStripe(error)) throw error;
 }

@@ -6,13 +6,16 @@ const MESSAGE = 'Your card was reported.';
 const at = new Date('2026-12-06T17:00:00Z');
 const present = (code: string, decline_code: string | null) => {
   const error = { id: 1, promotion_id: 1, payment_intent_id: 'pi_1', type: 'card_error', created_at: at };
-  const { message, ...rest } = presentStripeError({
-    ...error,
-    code,
-    decline_code,
-    message: MESSAGE,
-    resolved_at: null,
-  });
+  const { message, ...rest } = presentStripeError(
+    {
+      ...error,
+      code,
+      decline_code,
+      message: MESSAGE,
+      resolved_at: null,
+    },
+    'partner',
+  );
   return [rest.decline_code, message];
 };
 

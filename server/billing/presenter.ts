@@ -1,4 +1,5 @@
 import type { CreditCard, Dispute, Invoice, StripeError } from '#prisma';
+import type { Role } from '#shared/auth.ts';
 import type {
   CreditCard as CreditCardResponse,
   InvoiceDispute,
@@ -73,15 +74,15 @@ const presentDispute = (dispute: Dispute, mode: StripeMode): InvoiceDispute => (
   dashboard_url: DASHBOARDS[mode] && `${DASHBOARDS[mode]}/disputes/${dispute.id}`,
 });
 
-/** Hides codes that would tell a thief what the bank knows. */
-export function presentStripeError(error: StripeError) {
+/** Hides codes that would tell a thief what the bank knows, and Stripe's messages for developers from partners. */
+export function presentStripeError(error: StripeError, role: Role) {
   return {
     id: error.id,
     payment_intent_id: error.payment_intent_id,
     type: error.type,
     code: error.code,
     decline_code: isHidden(error) ? 'generic_decline' : error.decline_code,
-    message: declineMessage(error),
+    message: declineMessage(error, role),
     created_at: error.created_at.toISOString(),
     resolved_at: error.resolved_at?.toISOString() ?? null,
   };

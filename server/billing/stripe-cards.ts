@@ -63,10 +63,13 @@ export const emptyCustomer = async (api: Api, customer: string) => {
   await externalCall('stripe.empty_customer', () => api.customers.update(customer, { name: '', email: '' }));
 };
 
-/** Ids of the customer's newest cards, at most 100. */
+/** More cards than a customer can attach in years. */
+const MAX_CARDS = 10_000;
+
+/** Ids of the customer's cards, newest first. */
 export const cardsOfCustomer = async (api: Api, customer: string): Promise<string[]> => {
-  const { data } = await externalCall('stripe.list_cards', () =>
-    api.customers.listPaymentMethods(customer, { limit: 100 }),
+  const cards = await externalCall('stripe.list_cards', () =>
+    api.customers.listPaymentMethods(customer, { limit: 100 }).autoPagingToArray({ limit: MAX_CARDS }),
   );
-  return data.map(({ id }) => id);
+  return cards.map(({ id }) => id);
 };

@@ -6,8 +6,10 @@ export type DisputeFacts = {
   charge_id: string;
   amount_cents: number;
   reason: string;
-  /** False for an inquiry, which moves no money. */
+  /** False for an inquiry and a prevented dispute, which move no money. */
   funds_withdrawn: boolean;
+  /** True if Stripe prevented it before the bank opened it. A refund that Stripe made instead has its own events. */
+  is_prevented: boolean;
   /** Deadline for evidence, or null once Stripe accepts none. */
   due_by: Date | null;
   outcome: 'won' | 'lost' | null;
@@ -21,11 +23,12 @@ export async function disputeById(api: Api, id: string): Promise<DisputeFacts> {
     charge_id: idOf(dispute.charge) ?? '',
     amount_cents: dispute.amount,
     reason: dispute.reason,
-    funds_withdrawn: !dispute.status.startsWith('warning_'),
+    funds_withdrawn: !dispute.status.startsWith('warning_') && dispute.status !== 'prevented',
+    is_prevented: dispute.status === 'prevented',
     due_by: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : null,
     outcome: OUTCOMES[dispute.status] ?? null,
   };
 }
 
-/** A closed inquiry took no money, so it counts as won. */
+/** A closed inquiry and a prevented dispute took no money, so they count as won. */
 const OUTCOMES: Record<string, 'won' | 'lost'> = { won: 'won', warning_closed: 'won', prevented: 'won', lost: 'lost' };

@@ -228,6 +228,22 @@ describe('mail events', () => {
       paused_at: server.clock.now(),
       paused_reason: 'More than 0.1% of readers complained (2 of 1500).',
     });
+    // After a resume, only later events and deliveries count.
+    server.clock.set(new Date(server.clock.now().getTime() + 1_000));
+    await db.newsletter.update({
+      where: { id: newsletter_id },
+      data: {
+        ...{ paused_at: null, paused_reason: null, resumed_at: server.clock.now() },
+        ...{ delivered_count: 41_200, delivered_before_resume: 40_000 },
+      },
+    });
+    await complain(22);
+    expect(await newsletter()).toMatchObject({ paused_at: null });
+    await complain(23);
+    expect(await newsletter()).toMatchObject({
+      paused_at: server.clock.now(),
+      paused_reason: 'More than 0.1% of readers complained (2 of 1200).',
+    });
     await db.newsletter.update({
       where: { id: newsletter_id },
       data: { status: 'sent', sent_at, paused_at: null, paused_reason: null },

@@ -137,7 +137,7 @@ async function checkRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, 
   const countEvents = async (...types: ('hard_bounce' | 'soft_bounce' | 'complaint')[]) =>
     tx.mailEvent.count({ where: { newsletter_id: id, type: { in: types }, received_at: { gte: since } } });
   const problem = rateProblem({
-    accepted: newsletter.delivered_count,
+    accepted: Math.max(0, newsletter.delivered_count - newsletter.delivered_before_resume),
     bounced: await countEvents('hard_bounce', 'soft_bounce'),
     complaints: await countEvents('complaint'),
   });

@@ -31,7 +31,7 @@ export const Email = ({ site, total_cents, message, next_retry_at, billing_url, 
       <Paragraph>We couldn’t charge your default card because it has expired, was rejected, or was removed.</Paragraph>
     ) : (
       <>
-        <Paragraph>We tried to charge your default card, and the bank replied:</Paragraph>
+        <Paragraph>We tried to charge your default card, but the charge failed:</Paragraph>
         <Quote>{message}</Quote>
       </>
     )}

@@ -185,6 +185,19 @@ describe('closing a newsletter early', () => {
     await partner.get(`/newsletters/${id}/closing`).expect(403);
   });
 
+  it('estimates readers even if only weekly readers with list alerts were counted in time', async () => {
+    await bookToday();
+    const { email } = await createReader(server, { frequency: 'weekly' });
+    await server.deps.db.reader.update({ where: { email }, data: { list_alerts: true } });
+    await createReader(server);
+    freezeRange.readers = 1;
+    countLimit.ms = 0;
+    const { body } = await staff.get(`/newsletters/${await idOn(TODAY)}/closing`).expect(200);
+    freezeRange.readers = 10_000;
+    countLimit.ms = 3_000;
+    expect(body.closing).toMatchObject({ readers_count: 0, is_estimate: true });
+  });
+
   it('lets only one of four simultaneous requests close the newsletter', async () => {
     await bookToday();
     const id = await idOn(TODAY);

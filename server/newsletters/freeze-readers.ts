@@ -227,12 +227,18 @@ export async function countRecipients(db: Database, draft: Omit<Range, 'freeze_c
     freeze_cursor = last;
     if (performance.now() - started > countLimit.ms) break;
   }
-  const audience = { status: 'active', frequency: draft.kind } as const;
+  // The readers of `lastOfRange`.
+  const regular = { frequency: draft.kind };
+  const audience = {
+    status: 'active',
+    ...(hasAlerts(draft) ? { OR: [regular, { list_alerts: true }] } : regular),
+  } as const;
   const [counted, all] = await Promise.all([
     db.reader.count({ where: { ...audience, id: { lte: freeze_cursor } } }),
     db.reader.count({ where: audience }),
   ]);
-  return countsOf(providers, all / counted);
+  // None is left if the counted ones have left since.
+  return countsOf(providers, counted ? all / counted : 1);
 }
 
 function countsOf(counted: ReadonlyMap<Provider, number>, factor: number) {

@@ -41,6 +41,7 @@ export const resumeNewsletter = (
       data: { paused_at: null, paused_reason: null, resumed_at: deps.now() },
     });
     if (!resumed.count) throw await refusal(tx, id, 'This newsletter isn’t paused.');
+    await tx.$executeRaw`update newsletters set delivered_before_resume = delivered_count where id = ${id}`;
     await deps.queue.send(tx, SEND, { id });
     await audit(tx, deps.now(), {
       ...{ user_id: actor.id, action: 'resume', entity: 'newsletter', entity_id: id },
@@ -62,14 +63,14 @@ export async function pauseAutomatically(
   const [paused] = await tx.newsletter.updateManyAndReturn({
     where: { ...BEING_SENT, id, paused_at: null },
     data: { paused_at, paused_reason },
-    select: { newsletter_date: true },
+    select: { kind: true, newsletter_date: true },
   });
   if (!paused) return false;
   deps.log.error({ newsletter_id: id, reason: paused_reason }, 'newsletter paused');
   await alertSupport(deps, tx, {
     once: `newsletter-paused-${id}-${paused_at.getTime()}`,
     headline: 'A newsletter was paused automatically',
-    message: `${paused_reason} We paused the newsletter for ${formatDate(toIsoDate(paused.newsletter_date))}, and no more of its emails will go out. Find the cause, then resume it or end it on its page. If it’s still paused when the next newsletter closes, we’ll end it.`,
+    message: `${paused_reason} We paused the ${paused.kind} newsletter for ${formatDate(toIsoDate(paused.newsletter_date))}, and no more of its emails will go out. Find the cause, then resume it or end it on its page. If it’s still paused when the next newsletter closes, we’ll end it.`,
     path: paths.userNewsletter(id),
   });
   return true;

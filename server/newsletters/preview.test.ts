@@ -170,6 +170,15 @@ describe('a previewed newsletter', () => {
     const [one] = await server.emailsTo('one@example.test');
     expect(one!.text).toContain('The romance book');
     expect(one!.text).not.toContain('The second book');
+    expect(one!.subject).toBe(`[Test] ${(await preview(`?categories=${ROMANCE}`)).subject}`);
+    expect(one!.subject).toContain('The romance book');
+    const none = await staff
+      .post(`/newsletters/${id}/test`)
+      .send({ email: 'none@example.test', category_ids: [20] })
+      .expect(409);
+    expect(none.body.errors.base).toEqual([
+      'None of this newsletter’s deals are in these categories. Choose others, then send the test.',
+    ]);
   });
 
   it('can be test-emailed to five valid addresses at most, by staff only', async () => {

@@ -215,7 +215,9 @@ describe('over SMTP, sending', () => {
         to: server.deps.config.operator.email,
         props: {
           headline: 'A newsletter was paused automatically',
-          message: expect.stringMatching(/^More than 2% of the emails bounced/),
+          message: expect.stringMatching(
+            /^More than 2% of the emails bounced .* We paused the daily newsletter for \w+day /,
+          ),
         },
       },
     ]);
@@ -230,6 +232,7 @@ describe('over SMTP, sending', () => {
     expect(body.newsletter).toMatchObject({ status: 'sending', paused_at: null, paused_reason: null });
     await server.settle();
     expect(smtp.accepted.size).toBeGreaterThan(accepted);
+    expect((await newsletter(id)).delivered_before_resume).toBe(paused.delivered_count);
   });
 
   it('stops after the emails in flight when staff pause it, and sends the others when they resume it', async () => {

@@ -11,6 +11,9 @@ import { refusal } from './service.ts';
 
 export const SEND_TEST = 'newsletters.test';
 
+const NO_DEALS = 'This newsletter has no deals yet. Approve a promotion for its date, then send the test.';
+const NO_MATCH = 'None of this newsletter’s deals are in these categories. Choose others, then send the test.';
+
 /** Queues one email per address. 409 while the newsletter has no deal for these categories. */
 export async function sendTest(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'mailRenderer'>,
@@ -22,19 +25,17 @@ export async function sendTest(
   }: { id: number; actor: { id: number }; emails: readonly string[]; category_ids?: readonly number[] | undefined },
 ) {
   const { newsletter, composed } = await renderPreview(deps, id, { category_ids });
-  if (!composed)
-    throw await refusal(
-      deps.db,
-      id,
-      'This newsletter has no deals yet. Approve a promotion for its date, then send the test.',
-    );
-  const { html, text } = composed.mail;
+  if (!composed) {
+    const { deals } = newsletter.snapshot as { deals: object[] };
+    throw await refusal(deps.db, id, deals.length ? NO_MATCH : NO_DEALS);
+  }
+  const { subject, html, text } = composed.mail;
   const host = new URL(deps.config.appUrl).hostname;
   await deps.db.$transaction(async (tx) => {
     for (const to of new Set(emails)) {
       const mail: OutgoingEmail = {
         to,
-        subject: `[Test] ${newsletter.subject}`,
+        subject: `[Test] ${subject}`,
         html,
         text,
         messageId: `<${randomUUID()}@${host}>`,

@@ -4,7 +4,7 @@
  */
 import type { ChargeAttempt } from '#prisma';
 import { refuseCard } from '#server/billing/cards.ts';
-import { isFinal } from '#server/billing/declines.ts';
+import { declineMessage, isFinal } from '#server/billing/declines.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import type { Captured, ChargeOutcome, Decline } from '#server/billing/stripe.ts';
 import { consumeDiscount } from '#server/discounts/service.ts';
@@ -164,16 +164,18 @@ async function refundSurplus(
 type DeclinedCharge = { promotion: LockedPromotion; attempt: ChargeAttempt; decline: Decline };
 
 async function recordDecline(
-  deps: Pick<Deps, 'now' | 'queue' | 'config'>,
+  deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
   { promotion, attempt, decline }: DeclinedCharge,
 ) {
   if (attempt.state !== 'claimed') return;
   await closeAttempt(deps, tx, attempt.id, 'failed', decline.payment_intent_id);
+  if (decline.type === 'invalid_request_error')
+    deps.log.error({ promotion_id: promotion.id, decline }, 'Stripe refused a charge as invalid');
   const isFinalDecline = isFinal(decline);
   if (isFinalDecline) await refuseCard(tx, deps.now(), { ...decline, id: attempt.credit_card_id });
   if (isUnpaid(promotion)) await failInvoice(deps, tx, { promotion, attempt, decline, isFinalDecline });
-  await recordChargeEvent(deps, tx, { promotion, attempt, reason: decline.message });
+  await recordChargeEvent(deps, tx, { promotion, attempt, reason: declineMessage(decline, 'partner') });
   if (isUnpaid(promotion)) await announceInvoice(deps, tx, 'invoice.failed', attempt);
 }
 
@@ -197,7 +199,7 @@ async function failInvoice(
   const commonProps = {
     ...emailFacts(deps, promotion),
     total_cents: attempt.amount_cents,
-    message: decline.message,
+    message: declineMessage(decline, 'partner'),
   };
   const urlOf = (path: string) => deps.config.appUrl + path;
   if (decline.code === NEEDS_CONFIRMATION && decline.payment_intent_id) {

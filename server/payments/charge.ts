@@ -52,7 +52,9 @@ export async function chargePromotion(
   if (promotion.invoice?.status === 'paid') return promotion;
   if (outcome.kind === 'declined') {
     const [decline] = promotion.stripe_errors;
-    const message = decline ? declineMessage(decline) : 'The card was declined.';
+    const message = decline
+      ? declineMessage(decline, actor.role === 'user' ? 'user' : 'partner')
+      : 'The card was declined.';
     // Stripe's messages address the owner of the card.
     const shown = actor.role === 'partner' ? message : message.replace(/^Your card/, 'The partner’s card');
     throw new RefusedAction(invalidBase(shown), promotion, { joins: ['stripe_errors'] });

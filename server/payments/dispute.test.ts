@@ -22,7 +22,7 @@ let staff: Client & { id: number };
 let paid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  paid = await createUnpaidPromotions(server, Array(11).fill('pm_card_visa'));
+  paid = await createUnpaidPromotions(server, Array(12).fill('pm_card_visa'));
   for (const promotion of paid) await chargeOf(promotion).expect(200);
   await server.settle();
   staff = await createStaff(server, 'admin');
@@ -122,7 +122,9 @@ it('reaches the same result if the closing event arrives before the opening one'
     ['dispute', -1000],
     ['dispute', 1000],
   ]);
-  expect(await alertsAbout(promotion)).toHaveLength(2);
+  const alerts = await alertsAbout(promotion);
+  expect(alerts).toHaveLength(2);
+  expect(alerts.filter(({ text }) => text.includes('Respond to it'))).toEqual([]);
 });
 
 it('moves no money for an inquiry', async () => {
@@ -140,6 +142,28 @@ it('moves no money for an inquiry', async () => {
   await close(id, 'lost');
   expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
   expect(await invoicesOf(promotion)).toMatchObject([{ dispute_outcome: 'won' }]);
+  const [closed] = await alertsAbout(promotion);
+  expect(closed!.subject).toBe('A bank closed its inquiry about a charge: The Quiet Harbor');
+  expect((await eventsOf(promotion)).at(-1)).toMatchObject({
+    action: 'dispute_closed',
+    reason: 'The cardholder’s bank closed its inquiry about $10.00 (fraudulent). No money has moved.',
+  });
+});
+
+it('moves no money for a dispute that Stripe prevented, and asks for no response', async () => {
+  const promotion = paid[11]!;
+  await openDispute(promotion, { prevented: true });
+  expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
+  expect(await invoicesOf(promotion)).toMatchObject([{ disputed_at: expect.any(String), dispute_outcome: 'won' }]);
+  const alerts = await alertsAbout(promotion);
+  expect(alerts).toMatchObject([{ subject: 'Stripe prevented a dispute: The Quiet Harbor' }]);
+  expect(alerts[0]!.text).not.toContain('Respond to it');
+  expect(await eventsOf(promotion)).toMatchObject([
+    {
+      action: 'dispute_closed',
+      reason: 'A dispute about $10.00 (fraudulent) was prevented before the bank opened it.',
+    },
+  ]);
 });
 
 describe('a disputed amount', () => {

@@ -60,7 +60,7 @@ async function applyDispute(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx
 
 async function openOrUpdate(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, change: Change) {
   const { before, dispute, invoice_id } = change;
-  const { id, charge_id, outcome: _, ...facts } = dispute;
+  const { id, charge_id, outcome, is_prevented: _, ...facts } = dispute;
   const isTakingFunds = dispute.funds_withdrawn && !before?.funds_withdrawn;
   await tx.dispute.upsert({
     where: { id },
@@ -69,18 +69,22 @@ async function openOrUpdate(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx
     update: isTakingFunds ? { ...facts, cleared_at: null } : facts,
   });
   await recordWithdrawal(deps, tx, change, withdrawnCents(dispute) - (before ? withdrawnCents(before) : 0));
-  const description = `${formatCents(dispute.amount_cents)} (${dispute.reason.replaceAll('_', ' ')})`;
-  if (!before || isTakingFunds) {
+  if (!before || isTakingFunds)
     await tx.invoice.update({ where: { id: invoice_id }, data: { disputed_at: deps.now(), dispute_outcome: null } });
+  // A dispute that moved no money and is already closed is reported only as closed.
+  if (isTakingFunds || (!before && !outcome)) {
+    const description = describe(dispute);
     await recordDisputeEvent(deps, tx, change, {
       action: 'dispute',
       headline: dispute.funds_withdrawn ? 'A charge is disputed' : 'A bank opened an inquiry about a charge',
       message: dispute.funds_withdrawn
         ? `The cardholder’s bank took ${description} back from us.`
         : `The cardholder’s bank is asking about ${description}. No money has moved.`,
-      nextStep: `Respond to it in Stripe’s dashboard, under dispute ${id}${deadlineText(dispute)}.`,
+      ...(outcome
+        ? {}
+        : { nextStep: `Respond to it in Stripe’s dashboard, under dispute ${id}${deadlineText(dispute)}.` }),
     });
-  } else if (before.amount_cents !== dispute.amount_cents) {
+  } else if (before && before.amount_cents !== dispute.amount_cents) {
     await recordDisputeEvent(deps, tx, change, {
       action: 'dispute',
       headline: 'A disputed amount changed',
@@ -88,6 +92,10 @@ async function openOrUpdate(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx
     });
   }
 }
+
+/** '$10.00 (product not received)' */
+const describe = ({ amount_cents, reason }: DisputeFacts) =>
+  `${formatCents(amount_cents)} (${reason.replaceAll('_', ' ')})`;
 
 const withdrawnCents = ({ funds_withdrawn, amount_cents }: Pick<DisputeFacts, 'funds_withdrawn' | 'amount_cents'>) =>
   funds_withdrawn ? amount_cents : 0;
@@ -100,7 +108,7 @@ async function closeDispute(
   change: Change,
   outcome: 'won' | 'lost',
 ) {
-  const { id, amount_cents } = change.dispute;
+  const { id } = change.dispute;
   await tx.dispute.update({
     where: { id },
     // Staff who cleared the open dispute must decide again once the money is lost.
@@ -109,14 +117,25 @@ async function closeDispute(
   await tx.invoice.update({ where: { id: change.invoice_id }, data: { dispute_outcome: outcome } });
   await adjustRewardForRefund(deps, tx, change.invoice_id);
   if (outcome === 'won') await recordWithdrawal(deps, tx, change, -withdrawnCents(change.dispute));
-  await recordDisputeEvent(deps, tx, change, {
-    action: 'dispute_closed',
-    headline: `A dispute was ${outcome}`,
-    message:
-      outcome === 'won'
-        ? `The bank decided for us: the payment of ${formatCents(amount_cents)} stands.`
-        : `The bank decided for the cardholder, who keeps the ${formatCents(amount_cents)}.`,
-  });
+  await recordDisputeEvent(deps, tx, change, { action: 'dispute_closed', ...closingWords(change.dispute, outcome) });
+}
+
+function closingWords(dispute: DisputeFacts, outcome: 'won' | 'lost') {
+  if (dispute.is_prevented)
+    return {
+      headline: 'Stripe prevented a dispute',
+      message: `A dispute about ${describe(dispute)} was prevented before the bank opened it.`,
+      nextStep: 'If Stripe refunded the payment instead, the refund is listed with its invoice.',
+    };
+  if (!dispute.funds_withdrawn)
+    return {
+      headline: 'A bank closed its inquiry about a charge',
+      message: `The cardholder’s bank closed its inquiry about ${describe(dispute)}. No money has moved.`,
+    };
+  const amount = formatCents(dispute.amount_cents);
+  return outcome === 'won'
+    ? { headline: 'A dispute was won', message: `The bank decided for us: the payment of ${amount} stands.` }
+    : { headline: 'A dispute was lost', message: `The bank decided for the cardholder, who keeps the ${amount}.` };
 }
 
 /** Records the cents that the bank withdrew; negative if it returned them. Disputed money can't also be refunded. */

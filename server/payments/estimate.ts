@@ -20,6 +20,8 @@ type PlannedPromotion = {
   price_type: PriceType;
   /** The rate of a booked promotion, because the category's rate may have changed since. */
   cpc_cents?: number;
+  /** The cap of a booked promotion, which settlement uses. */
+  max_cost_cents?: number;
   /** Its newsletter's date; without one, the next newsletter counts. */
   date?: string | undefined;
 };
@@ -36,6 +38,7 @@ export async function estimateCost(
   if (!category) throw notFound();
   const cpc_cents =
     booked.cpc_cents ?? (price_type === 'free' ? category.cpc_free_cents : category.cpc_discounted_cents);
+  const max_cost_cents = booked.max_cost_cents ?? MAX_PROMO_COST_CENTS;
   const [row] = await deps.db.$queryRaw<
     { readers: number; sample_size: number; low: number | null; high: number | null }[]
   >`
@@ -56,12 +59,12 @@ export async function estimateCost(
   const assumedClicks = readers * assumedRate(category, price_type) * reach.of_list;
   const typical_low_clicks = Math.round(hasHistory ? low! * reach.of_history : assumedClicks * 0.7);
   const typical_high_clicks = Math.round(hasHistory ? high! * reach.of_history : assumedClicks * 1.3);
-  const terms = { cpc_cents, addon_cents: [], max_cost_cents: MAX_PROMO_COST_CENTS, discount: null };
+  const terms = { cpc_cents, addon_cents: [], max_cost_cents, discount: null };
   return {
     category_id,
     price_type,
     cpc_cents,
-    max_cost_cents: MAX_PROMO_COST_CENTS,
+    max_cost_cents,
     typical_low_cents: costOf(terms, typical_low_clicks).subtotal_cents,
     typical_high_cents: costOf(terms, typical_high_clicks).subtotal_cents,
     typical_low_clicks,

@@ -1,6 +1,6 @@
 /** Clicks held for review, from their detection to the result and a question about it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Tx } from '#server/platform/database.ts';
+import { openDatabase, type Tx } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
@@ -10,7 +10,7 @@ import {
   createStaff,
   sessionHeaders,
 } from '#server/testing/factories.ts';
-import { reviewPromotion, reviewRunningPromotions } from './held-clicks.ts';
+import { heldClicks, reviewPromotion, reviewRunningPromotions } from './held-clicks.ts';
 import { settleDuePromotions } from './settle.ts';
 
 const SENT = '2026-12-02T17:00:00Z';
@@ -463,6 +463,24 @@ describe('the review of running promotions', () => {
     client.release();
     await judging;
     expect(unlocked.rowCount).toBe(1);
+  });
+
+  it('may judge clicks for a page longer than a statement may usually take', async () => {
+    const url = new URL(server.deps.config.DATABASE_URL!);
+    url.searchParams.set('statement_timeout', '500');
+    const { db, pool } = openDatabase(url.href);
+    const client = await server.deps.pool.connect();
+    // Judging reads the clicks, so it waits here.
+    await client.query('begin; lock table click_logs in access exclusive mode');
+    const shown = heldClicks({ ...server.deps, db }, promotions.hidden.id, { is_admin: true });
+    const result = Promise.allSettled([shown]);
+    await untilWaiting(result);
+    await client.query('select pg_sleep(1)');
+    await client.query('rollback');
+    client.release();
+    expect(await result).toMatchObject([{ status: 'fulfilled', value: { may_decide: true } }]);
+    await db.$disconnect();
+    await pool.end();
   });
 
   it('skips a promotion that another run is judging', async () => {

@@ -129,7 +129,7 @@ export async function heldClicks(
   id: number,
   { is_admin }: Pick<PromotionActor, 'is_admin'>,
 ): Promise<HeldClicks> {
-  return db.$transaction(async (tx) => {
+  return inLongTransaction(db, async (tx) => {
     const promotion = await promotionById(tx, id, {}, ['partner']);
     if (!promotion) throw notFound();
     const where = { promotion_id: id };

@@ -162,7 +162,9 @@ function presentJoins(promotion: PromotionRow, role: Role, joins: readonly strin
     ...(joins.includes('partner') && partner
       ? { partner: role === 'user' ? presentPromotingPartner(partner) : presentPartnerContact(partner) }
       : {}),
-    ...(joins.includes('stripe_errors') ? { stripe_errors: promotion.stripe_errors.map(presentStripeError) } : {}),
+    ...(joins.includes('stripe_errors')
+      ? { stripe_errors: promotion.stripe_errors.map((error) => presentStripeError(error, role)) }
+      : {}),
     ...(joins.includes('events') && events
       ? {
           events: events.map(({ id, actor, action, from, to, reason, at }) => ({

@@ -402,7 +402,7 @@ describe('the live check', () => {
     ]);
   });
 
-  it('has a cost estimate, for a booked promotion at its own rate, and refuses an unknown category', async () => {
+  it('has a cost estimate, for a booked promotion at its own rate and cap, and refuses an unknown category', async () => {
     const { body } = await partner.get(`/promotions/estimate?category_id=${MYSTERY}&price_type=discounted`).expect(200);
     expect(body.estimate).toMatchObject({
       cpc_cents: 40,
@@ -412,9 +412,9 @@ describe('the live check', () => {
       basis: 'assumption',
     });
     const { id } = await createPromotion(server);
-    await server.deps.db.promotion.update({ where: { id }, data: { cpc_cents: 25 } });
+    await server.deps.db.promotion.update({ where: { id }, data: { cpc_cents: 25, max_cost_cents: 4500 } });
     const booked = await staff.get(`/promotions/${id}/estimate`).expect(200);
-    expect(booked.body.estimate).toMatchObject({ category_id: MYSTERY, cpc_cents: 25 });
+    expect(booked.body.estimate).toMatchObject({ category_id: MYSTERY, cpc_cents: 25, max_cost_cents: 4500 });
     await partner.get('/promotions/estimate?category_id=999&price_type=free').expect(404);
     await partner.get('/promotions/estimate?category_id=1&price_type=cheap').expect(422);
   });

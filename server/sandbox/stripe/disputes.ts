@@ -1,6 +1,6 @@
 /**
  * Disputes and their test controls: `POST /v1/test_helpers/charges/{id}/dispute` opens one (with `inquiry`, only an
- * inquiry), `POST /v1/test_helpers/disputes/{id}/update` changes its `amount` or, with `escalate`, turns an inquiry
+ * inquiry; with `prevented`, one that Stripe has already prevented), `POST /v1/test_helpers/disputes/{id}/update` changes its `amount` or, with `escalate`, turns an inquiry
  * into a dispute, and `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` and optionally a
  * different `amount`.
  */
@@ -26,7 +26,8 @@ export const disputeEndpoints: Endpoint[] = [
     parse: (form, ids) => {
       const reason = form.text('reason') || 'fraudulent';
       const inquiry = form.flag('inquiry') ?? false;
-      return (work) => createDispute(work, idIn(ids), { reason, inquiry });
+      const prevented = form.flag('prevented') ?? false;
+      return (work) => createDispute(work, idIn(ids), { reason, inquiry, prevented });
     },
   },
   {
@@ -56,7 +57,9 @@ const throwMissingDispute = (id: string): never => {
   throw noSuch('dispute', id);
 };
 
-function createDispute(work: UnitOfWork, id: string, { reason, inquiry }: { reason: string; inquiry: boolean }) {
+type Opening = { reason: string; inquiry: boolean; prevented: boolean };
+
+function createDispute(work: UnitOfWork, id: string, { reason, inquiry, prevented }: Opening) {
   const charge = chargeOf(work, id);
   if (charge.status !== 'succeeded' || charge.disputed) throw invalidRequest(`Charge ${id} cannot be disputed.`);
   const dispute: Dispute = {
@@ -81,12 +84,13 @@ function createDispute(work: UnitOfWork, id: string, { reason, inquiry }: { reas
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: inquiry ? 'warning_needs_response' : 'needs_response',
+    status: prevented ? 'prevented' : inquiry ? 'warning_needs_response' : 'needs_response',
   };
   work.put('charges', { ...charge, disputed: true });
   work.put('disputes', dispute);
   work.emit('charge.dispute.created', dispute);
-  if (!inquiry) work.emit('charge.dispute.funds_withdrawn', dispute);
+  if (prevented) work.emit('charge.dispute.closed', dispute);
+  else if (!inquiry) work.emit('charge.dispute.funds_withdrawn', dispute);
   return dispute;
 }
 

@@ -201,7 +201,7 @@ export type Dispute = {
   metadata: Metadata;
   payment_intent: string;
   reason: string;
-  status: 'needs_response' | 'warning_needs_response' | 'warning_closed' | 'won' | 'lost';
+  status: 'needs_response' | 'warning_needs_response' | 'warning_closed' | 'prevented' | 'won' | 'lost';
 };
 
 export type Event = {

@@ -93,6 +93,9 @@ it('distinguishes an inquiry from a dispute, and names the outcome', () => {
   };
   expect(disputeTitle(dispute)).toBe('$31.50 is disputed, product not received');
   expect(disputeTitle({ ...dispute, funds_withdrawn: false })).toBe('$31.50 is under inquiry, product not received');
+  expect(disputeTitle({ ...dispute, funds_withdrawn: false, outcome: 'won' })).toBe(
+    'Closed, and no money has moved: $31.50, product not received',
+  );
   expect(disputeTitle({ ...dispute, outcome: 'lost' })).toBe('The dispute was lost: $31.50, product not received');
 });
 

@@ -88,11 +88,14 @@ export function nextChargeText(
 export const isUnpaid = ({ status }: Pick<Invoice, 'status'>) => status === 'open' || status === 'failed';
 
 const OUTCOMES = { won: 'The dispute was won', lost: 'The dispute was lost' };
+/** The outcome of an inquiry, and of a dispute that Stripe prevented. */
+const NO_MONEY_MOVED = 'Closed, and no money has moved';
 
 /** '$31.50 is disputed, product not received', or the outcome with the amount and the reason. */
 export function disputeTitle({ amount_cents, reason, funds_withdrawn, outcome }: InvoiceDispute) {
   const verb = funds_withdrawn ? 'is disputed' : 'is under inquiry';
-  return `${outcome ? `${OUTCOMES[outcome]}: ${formatCents(amount_cents)}` : `${formatCents(amount_cents)} ${verb}`}, ${reason.replaceAll('_', ' ')}`;
+  const ending = outcome && (outcome === 'won' && !funds_withdrawn ? NO_MONEY_MOVED : OUTCOMES[outcome]);
+  return `${ending ? `${ending}: ${formatCents(amount_cents)}` : `${formatCents(amount_cents)} ${verb}`}, ${reason.replaceAll('_', ' ')}`;
 }
 
 /** The status in words. Partners see 'Void' for both a written-off invoice and a refund that the bank returned. */
