@@ -1,5 +1,5 @@
 /** Amazon's Creators API against a fake server, which also replaces Amazon's image host. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -11,11 +11,14 @@ import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 const KEYS = { AMAZON_CREDENTIAL_ID: 'id', AMAZON_CREDENTIAL_SECRET: 'secret', AMAZON_PARTNER_TAG: 'deckle-20' };
 const ASIN = 'B0HARBOR01';
 const REDIRECT_TARGET = '/elsewhere';
+const ITEMS = '/catalog/v1/getItems';
 
 const amazon = {
   requests: [] as string[],
   /** Error statuses of the next item requests. */
   itemErrors: [] as number[],
+  /** Sends the next item response, instead of the fake. */
+  sendItems: null as ((res: ServerResponse) => void) | null,
   tokens: 0,
   picture: { status: 200, headers: {} as Record<string, string>, body: Buffer.alloc(0) },
 };
@@ -49,6 +52,11 @@ const fakeApi = createServer(async (req, res) => {
     return res.writeHead(req.url === REDIRECT_TARGET ? 200 : status, headers).end(body);
   }
   const [status, response] = respondTo(req, (await json(req)) as Record<string, unknown>);
+  if (req.url === ITEMS && amazon.sendItems) {
+    amazon.sendItems(res);
+    amazon.sendItems = null;
+    return;
+  }
   return res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(response));
 });
 
@@ -93,8 +101,10 @@ beforeEach(() => {
 afterEach(() => server.deps.db.storeLookup.deleteMany());
 
 const lookUp = (asin: string) => partner.get(`/books/${asin}/amazon_api_data`);
-const ITEMS = '/catalog/v1/getItems';
 const TOKEN = '/auth/o2/token';
+/** Ends the connection in the middle of a 200's body. */
+const sendHalf = (res: ServerResponse) =>
+  res.writeHead(200, { 'content-length': '100' }).write('{"itemsResult":', () => res.destroy());
 
 it("converts Amazon's data about an ASIN to our format", async () => {
   const { body } = await lookUp(ASIN).expect(200);
@@ -142,6 +152,16 @@ it.each([403, 429, 500])(
     await lookUp(ASIN).expect(200);
   },
 );
+
+it.each<[string, (res: ServerResponse) => void]>([
+  ['ends in the middle of its response', sendHalf],
+  ['sends a page instead of JSON', (res) => res.writeHead(200).end('<h1>Please wait</h1>')],
+])("reports that Amazon is unavailable when it %s, and doesn't cache that", async (_name, send) => {
+  amazon.sendItems = send;
+  const { body } = await lookUp(ASIN).expect(503);
+  expect(body.errors.base[0]).toMatch(/^Amazon isn’t responding right now/);
+  await lookUp(ASIN).expect(200);
+});
 
 it("falls back on the demo catalog for ASINs that Amazon doesn't know", async () => {
   expect((await lookUp('B0DEMO0001').expect(200)).body.amazon_api_data.source).toBe('demo catalog');
