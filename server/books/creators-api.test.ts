@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, type PartnerClient } from '#server/testing/factories.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
@@ -21,6 +21,8 @@ const amazon = {
   sendItems: null as ((res: ServerResponse) => void) | null,
   tokens: 0,
   picture: { status: 200, headers: {} as Record<string, string>, body: Buffer.alloc(0) },
+  /** Sends the picture, instead of the fake. */
+  sendPicture: null as ((res: ServerResponse) => void) | null,
 };
 const HARBOR = {
   asin: ASIN,
@@ -48,6 +50,7 @@ const HARBOR = {
 
 const fakeApi = createServer(async (req, res) => {
   if (req.method === 'GET') {
+    if (amazon.sendPicture) return amazon.sendPicture(res);
     const { status, headers, body } = amazon.picture;
     return res.writeHead(req.url === REDIRECT_TARGET ? 200 : status, headers).end(body);
   }
@@ -185,4 +188,38 @@ it("fetches the cover from Amazon's image host, re-encodes it, and follows no re
   await partner.post(`/books/${id}/refresh-cover`).expect(422);
   amazon.picture = { status: 200, headers: { 'content-length': '6000000' }, body: Buffer.alloc(6_000_000) };
   await partner.post(`/books/${id}/refresh-cover`).expect(422);
+});
+
+describe('a cover that can’t be read', () => {
+  const refresh = async () => {
+    const { id } = await createBook(partner, { asin: ASIN });
+    const { body } = await partner.post(`/books/${id}/refresh-cover`).expect(422);
+    return body.errors.base;
+  };
+  const FAILED = ['We couldn’t fetch the cover. Please try again later, or upload it.'];
+  beforeEach(() => server.deps.db.book.deleteMany({ where: { asin: ASIN } }));
+  afterEach(() => {
+    amazon.sendPicture = null;
+  });
+
+  it('to its end is refused with what to do', async () => {
+    amazon.sendPicture = sendHalf;
+    expect(await refresh()).toEqual(FAILED);
+  });
+
+  it('within the size limit isn’t read further', async () => {
+    const MAX_PIECES = 100;
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    let sent = 0;
+    amazon.sendPicture = (res) => {
+      const send = () => {
+        if (res.destroyed) return;
+        if (sent++ === MAX_PIECES) res.end();
+        else res.write(piece, send);
+      };
+      send();
+    };
+    expect(await refresh()).toEqual(FAILED);
+    expect(sent).toBeLessThan(MAX_PIECES);
+  });
 });
