@@ -41,7 +41,7 @@ export async function listDiscounts(db: Database, query: ListQuery) {
     db.discount.findMany({
       ...pageOf(query),
       where,
-      orderBy: { [query.sort_col]: query.sort_dir },
+      orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
       include: includeOf(query.joins),
       relationLoadStrategy: 'join',
     }),
