@@ -347,6 +347,7 @@ describe('npm run migrate', () => {
   const NEWER = '29990101000000_newer';
   const REFUSAL = `The database has migrations that this version of Deckle doesn’t know: ${NEWER}.
 A newer version made them. Start that version, or restore the backup you made before the upgrade.`;
+  const REFUSED_START = `Deckle can’t start:\n${REFUSAL.replaceAll(/^/gm, '  ')}`;
   const record = (values: string) =>
     database.during(({ pool }) =>
       pool.query(
@@ -377,7 +378,7 @@ A newer version made them. Start that version, or restore the backup you made be
   it('refuses a database of a newer version with an explanation, like the server', { timeout: 60_000 }, async () => {
     await record(`('test', '', '${NEWER}', now(), now())`);
     expect(run('migrate')).toEqual({ status: 1, output: REFUSAL });
-    expect(start(['server/index.ts'])).toEqual({ status: 1, output: `Deckle can’t start.\n${REFUSAL}` });
+    expect(start(['server/index.ts'])).toEqual({ status: 1, output: REFUSED_START });
     expect(run('doctor').output).toContain(`from a newer version: ${NEWER}`);
     await removeRecord();
   });
@@ -393,7 +394,7 @@ A newer version made them. Start that version, or restore the backup you made be
     await embedded.stop();
 
     const demo = { DATABASE_URL: '', DECKLE_DEMO: '', DECKLE_DATA_DIR: join(folder, 'data') };
-    expect(start(['server/index.ts'], demo).output).toBe(`Deckle can’t start.\n${REFUSAL}`);
+    expect(start(['server/index.ts'], demo).output).toBe(REFUSED_START);
     expect(runningPostgresUrl(directory, 'postgres')).toBeUndefined();
     for (const path of [folder, embedded.directory]) rmSync(path, { recursive: true, force: true });
   });

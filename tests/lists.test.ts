@@ -288,3 +288,40 @@ describe('joins', () => {
     expect((await staff.get('/newsletters').expect(200)).body.newsletters[0]).not.toHaveProperty('promotions');
   });
 });
+
+describe('rows with the same value', () => {
+  const PER = 2;
+  beforeAll(async () => {
+    const { db } = server.deps;
+    for (const owner of await insertPartners(server, 3 * PER)) await createAuthor(owner, { name: 'Same Name' });
+    await db.discount.createMany({
+      data: Array.from({ length: 3 * PER }, (_, index) => ({ code: `SAME-${index}`, kind: 'percent', value: 5 })),
+    });
+    await db.category.updateMany({ data: { position: 1 } });
+    await db.superCategory.updateMany({ data: { position: 1 } });
+    await db.blogCategory.updateMany({ data: { name: 'Same' } });
+    await db.readerBlogCategory.updateMany({ data: { name: 'Same' } });
+  });
+
+  it.each([
+    ['authors', 'q=same&sort_col=name'],
+    ['discounts', 'q=same&sort_col=used_count'],
+    ['categories', 'sort_col=position'],
+    ['super_categories', 'sort_col=position'],
+    ['blog_categories', 'sort_col=name'],
+    ['reader_blog_categories', 'sort_col=name'],
+  ] as const)('are in order of their ids, so that no page of %s repeats or omits one', async (list, query) => {
+    const ids = async (sort_dir: 'asc' | 'desc') => {
+      const found: number[] = [];
+      for (let page = 1; ; page++) {
+        const { body } = await staff.get(`/${list}?${query}&sort_dir=${sort_dir}&page=${page}&per=${PER}`).expect(200);
+        found.push(...body[list].map(({ id }: Row) => id));
+        if (found.length >= body.meta.total_count) return found;
+      }
+    };
+    const ascending = await ids('asc');
+    expect(ascending.length).toBeGreaterThan(PER);
+    expect(ascending).toEqual(ascending.toSorted((a, b) => a - b));
+    expect(await ids('desc')).toEqual(ascending.toReversed());
+  });
+});

@@ -225,6 +225,11 @@ describe('the calculator', () => {
     expect(html).toContain('Typical clicks in Romance: not enough data.');
   });
 
+  it('estimates one click', async () => {
+    const html = await htmlOf('/pricing?category_id=6&price=discounted&clicks=1');
+    expect(html).toContain('1 click at $0.40 comes to $0.40');
+  });
+
   it('starts with the typical number of clicks', async () => {
     expect(await htmlOf('/pricing')).toContain('80 clicks at $0.40 come to $32.00.');
   });

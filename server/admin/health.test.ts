@@ -1,5 +1,5 @@
 /** The health screen with the state of each check, and retries of failed jobs and emails. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { InvoiceStatus } from '#prisma';
 import { emailFixtures } from '#server/emails/fixtures.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -128,6 +128,24 @@ it('reports failed emails, a ledger difference, and a newsletter that didn’t c
   expect(await check('schedule')).toMatchObject({ level: 'ok', numbers: { late: 0 } });
   await db.newsletter.update({ where: today, data: { status: 'draft' } });
   server.clock.set(at);
+});
+
+it('logs why a check, and the records that the screen lists, couldn’t be read', async () => {
+  const { db, log } = server.deps;
+  const logged = vi.spyOn(log, 'error');
+  await db.$executeRaw`alter table disputes rename to hidden_disputes`;
+  try {
+    expect(await check('disputes')).toMatchObject({
+      level: 'bad',
+      text: 'This check failed. The server’s log says why.',
+    });
+    expect((await health()).disputes).toEqual([]);
+    const failures = logged.mock.calls.map(([data]) => data as { part?: string; err?: Error });
+    expect(failures.find(({ part }) => part === 'disputes')?.err?.message).toContain('disputes');
+  } finally {
+    await db.$executeRaw`alter table hidden_disputes rename to disputes`;
+    logged.mockRestore();
+  }
 });
 
 it('reports that newsletters are held after a restore', async () => {

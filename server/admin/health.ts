@@ -30,10 +30,16 @@ const GB = 1024 ** 3;
 const AT_RISK_DAYS = 7;
 
 export async function healthOf(
-  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'config' | 'stripe' | 'replica'>,
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'config' | 'stripe' | 'replica'>,
 ): Promise<AdminHealth> {
   const now = deps.now();
-  const checks = await Promise.all([
+  const runCheck = async (name: string, label: string, check: () => CheckResult | Promise<CheckResult>) => ({
+    name,
+    label,
+    see: null,
+    ...(await readOrLog(deps, name, check, FAILED_CHECK)),
+  });
+  const checks: Check[] = await Promise.all([
     runCheck('database', 'Database', () => checkDatabase(deps)),
     runCheck('replica', 'Read replica', () => checkReadReplica(deps)),
     runCheck('queue', 'Queue', () => checkQueue(deps)),
@@ -54,24 +60,37 @@ export async function healthOf(
   return {
     level: worst ?? 'ok',
     checks,
-    disputes: await openDisputes(deps).catch(() => []),
-    schedule: await lastRuns(deps).catch(() => []),
+    disputes: await readOrLog(deps, 'disputes', () => openDisputes(deps), []),
+    schedule: await readOrLog(deps, 'schedule', () => lastRuns(deps), []),
     versions: await readVersions(deps),
-    counts: await countRecords(deps).catch(() => ({})),
+    counts: await readOrLog<AdminHealth['counts']>(deps, 'counts', () => countRecords(deps), {}),
     now: now.toISOString(),
     business_date: promotionToday(now),
   };
 }
 
-/** Reports a check that throws as failed. */
-async function runCheck(name: string, label: string, check: () => Promise<CheckResult> | CheckResult): Promise<Check> {
-  const result = await Promise.resolve()
-    .then(check)
-    .catch((): CheckResult => ({ level: 'bad', text: 'This check failed. The server’s log says why.', numbers: {} }));
-  return { name, label, see: null, ...result };
-}
-
 type CheckResult = Pick<Check, 'level' | 'text' | 'numbers'> & { see?: string };
+
+const FAILED_CHECK: CheckResult = {
+  level: 'bad',
+  text: 'This check failed. The server’s log says why.',
+  numbers: {},
+};
+
+/** Reads a part of the screen. Logs an error, and returns `fallback` instead. */
+async function readOrLog<T>(
+  { log }: Pick<Deps, 'log'>,
+  part: string,
+  read: () => T | Promise<T>,
+  fallback: T,
+): Promise<T> {
+  try {
+    return await read();
+  } catch (err) {
+    log.error({ err, part }, 'health not read');
+    return fallback;
+  }
+}
 
 const levelOf = (value: number, { warn, bad }: { warn: number; bad: number }): HealthLevel =>
   value >= bad ? 'bad' : value >= warn ? 'warn' : 'ok';

@@ -89,6 +89,18 @@ it('invites editors by default', async () => {
   expect(field).toMatchObject({ required: true, options: [{ value: 'editor' }, { value: 'admin' }] });
 });
 
+it('turns the deliverability report off for an invited administrator who shouldn’t get it', async () => {
+  const reportsAfterInvite = async (uid: string, reports: object) =>
+    (
+      await admin
+        .post('/admin/staff')
+        .send({ uid, name: 'Wren', role: 'admin', ...reports })
+        .expect(201)
+    ).body.user.gets_reports;
+  expect(await reportsAfterInvite('wren@example.test', { gets_reports: false })).toBe(false);
+  expect(await reportsAfterInvite('wren-reports@example.test', {})).toBe(true);
+});
+
 it('disables an account immediately, and enables it again', async () => {
   const staff = await createStaff(server, 'editor');
   await staff.get('/admin/registry').expect(200);

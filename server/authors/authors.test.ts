@@ -202,3 +202,24 @@ it('lets an owner delete a profile, unless it has books', async () => {
   });
   expect(changed).toEqual([]);
 });
+
+it('refuses to delete a profile that gets a book at the same time', async () => {
+  const { db, pool } = server.deps;
+  const { id } = await createAuthor(partner);
+  const { id: book_id } = await createBook(partner);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('update books set author_id = $1 where id = $2', [id, book_id]);
+    // A request isn't sent until it is awaited.
+    const deletion = Promise.resolve(partner.delete(`/authors/${id}`));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await client.query('commit');
+    const { status, body } = await deletion;
+    expect([status, body.author?.id]).toEqual([409, id]);
+  } finally {
+    client.release();
+  }
+  expect(await db.author.count({ where: { id } })).toBe(1);
+});

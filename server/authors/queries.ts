@@ -23,7 +23,7 @@ export async function listAuthors(db: Database, query: AuthorList, partner_id?: 
     db.author.findMany({
       ...pageOf(query),
       where,
-      orderBy: { [query.sort_col]: query.sort_dir },
+      orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
       include: withCount,
       relationLoadStrategy: 'join',
     }),

@@ -35,18 +35,21 @@ export const updateAuthor = (
   );
 
 /** Deletes a profile, unless it has books, because book pages and past newsletters refer to it. */
-export async function deleteAuthor(deps: Pick<Deps, 'db'>, { id, partner_id }: { id: number; partner_id: number }) {
-  const author = await deps.db.author.findFirst({
-    where: { id, partner_id },
-    include: { _count: { select: { books: true } } },
+export const deleteAuthor = (deps: Pick<Deps, 'db'>, { id, partner_id }: { id: number; partner_id: number }) =>
+  deps.db.$transaction(async (tx) => {
+    // Locks the row, so that no book is added after the count.
+    await tx.$queryRaw`select 1 from authors where id = ${id} and partner_id = ${partner_id} for update`;
+    const author = await tx.author.findFirst({
+      where: { id, partner_id },
+      include: { _count: { select: { books: true } } },
+    });
+    if (!author) throw notFound();
+    if (author._count.books) {
+      const message = 'This profile still has books. Move them to another profile first.';
+      throw conflict(message, { author: presentAuthorInFull(author) });
+    }
+    await tx.author.delete({ where: { id } });
   });
-  if (!author) throw notFound();
-  if (author._count.books) {
-    const message = 'This profile still has books. Move them to another profile first.';
-    throw conflict(message, { author: presentAuthorInFull(author) });
-  }
-  await deps.db.author.deleteMany({ where: { id, partner_id, books: { none: {} } } });
-}
 
 async function mapErrors<T>(write: Promise<T>): Promise<T> {
   try {

@@ -92,7 +92,7 @@ export async function listBlogCategories(
   const [rows, total] = await Promise.all([
     db.blogCategory.findMany({
       ...pageOrAll(query),
-      orderBy: { [query.sort_col]: query.sort_dir },
+      orderBy: orderBy(query),
       include: { ...withCount(scope), ...(query.joins.includes('blogs') ? { blogs } : {}) },
       relationLoadStrategy: 'join',
     }),
@@ -175,7 +175,7 @@ export async function listReaderBlogCategories(
   const [rows, total] = await Promise.all([
     db.readerBlogCategory.findMany({
       ...pageOrAll(query),
-      orderBy: { [query.sort_col]: query.sort_dir },
+      orderBy: orderBy(query),
       include: { ...withReaderBlogCount(now), ...(query.joins.includes('reader_blogs') ? { reader_blogs } : {}) },
       relationLoadStrategy: 'join',
     }),

@@ -100,7 +100,19 @@ async function fetchCover(url: string) {
     () => null,
   );
   if (!response?.ok || Number(response.headers.get('content-length') ?? 0) > MAX_UPLOAD_BYTES) throw fetchError;
-  const bytes = Buffer.from(await response.arrayBuffer());
-  if (bytes.length > MAX_UPLOAD_BYTES) throw fetchError;
-  return bytes;
+  const picture = await readPicture(response).catch(() => null);
+  if (!picture) throw fetchError;
+  return picture;
+}
+
+/** Reads a response's body; null as soon as it is larger than an upload may be. */
+async function readPicture({ body }: Response): Promise<Buffer | null> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_UPLOAD_BYTES) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

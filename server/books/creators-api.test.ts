@@ -1,9 +1,9 @@
 /** Amazon's Creators API against a fake server, which also replaces Amazon's image host. */
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, type PartnerClient } from '#server/testing/factories.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
@@ -11,13 +11,18 @@ import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 const KEYS = { AMAZON_CREDENTIAL_ID: 'id', AMAZON_CREDENTIAL_SECRET: 'secret', AMAZON_PARTNER_TAG: 'deckle-20' };
 const ASIN = 'B0HARBOR01';
 const REDIRECT_TARGET = '/elsewhere';
+const ITEMS = '/catalog/v1/getItems';
 
 const amazon = {
   requests: [] as string[],
   /** Error statuses of the next item requests. */
   itemErrors: [] as number[],
+  /** Sends the next item response, instead of the fake. */
+  sendItems: null as ((res: ServerResponse) => void) | null,
   tokens: 0,
   picture: { status: 200, headers: {} as Record<string, string>, body: Buffer.alloc(0) },
+  /** Sends the picture, instead of the fake. */
+  sendPicture: null as ((res: ServerResponse) => void) | null,
 };
 const HARBOR = {
   asin: ASIN,
@@ -45,10 +50,16 @@ const HARBOR = {
 
 const fakeApi = createServer(async (req, res) => {
   if (req.method === 'GET') {
+    if (amazon.sendPicture) return amazon.sendPicture(res);
     const { status, headers, body } = amazon.picture;
     return res.writeHead(req.url === REDIRECT_TARGET ? 200 : status, headers).end(body);
   }
   const [status, response] = respondTo(req, (await json(req)) as Record<string, unknown>);
+  if (req.url === ITEMS && amazon.sendItems) {
+    amazon.sendItems(res);
+    amazon.sendItems = null;
+    return;
+  }
   return res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(response));
 });
 
@@ -93,8 +104,10 @@ beforeEach(() => {
 afterEach(() => server.deps.db.storeLookup.deleteMany());
 
 const lookUp = (asin: string) => partner.get(`/books/${asin}/amazon_api_data`);
-const ITEMS = '/catalog/v1/getItems';
 const TOKEN = '/auth/o2/token';
+/** Ends the connection in the middle of a 200's body. */
+const sendHalf = (res: ServerResponse) =>
+  res.writeHead(200, { 'content-length': '100' }).write('{"itemsResult":', () => res.destroy());
 
 it("converts Amazon's data about an ASIN to our format", async () => {
   const { body } = await lookUp(ASIN).expect(200);
@@ -143,6 +156,16 @@ it.each([403, 429, 500])(
   },
 );
 
+it.each<[string, (res: ServerResponse) => void]>([
+  ['ends in the middle of its response', sendHalf],
+  ['sends a page instead of JSON', (res) => res.writeHead(200).end('<h1>Please wait</h1>')],
+])("reports that Amazon is unavailable when it %s, and doesn't cache that", async (_name, send) => {
+  amazon.sendItems = send;
+  const { body } = await lookUp(ASIN).expect(503);
+  expect(body.errors.base[0]).toMatch(/^Amazon isn’t responding right now/);
+  await lookUp(ASIN).expect(200);
+});
+
 it("falls back on the demo catalog for ASINs that Amazon doesn't know", async () => {
   expect((await lookUp('B0DEMO0001').expect(200)).body.amazon_api_data.source).toBe('demo catalog');
   await lookUp('B0UNKNOWN1').expect(404);
@@ -165,4 +188,38 @@ it("fetches the cover from Amazon's image host, re-encodes it, and follows no re
   await partner.post(`/books/${id}/refresh-cover`).expect(422);
   amazon.picture = { status: 200, headers: { 'content-length': '6000000' }, body: Buffer.alloc(6_000_000) };
   await partner.post(`/books/${id}/refresh-cover`).expect(422);
+});
+
+describe('a cover that can’t be read', () => {
+  const refresh = async () => {
+    const { id } = await createBook(partner, { asin: ASIN });
+    const { body } = await partner.post(`/books/${id}/refresh-cover`).expect(422);
+    return body.errors.base;
+  };
+  const FAILED = ['We couldn’t fetch the cover. Please try again later, or upload it.'];
+  beforeEach(() => server.deps.db.book.deleteMany({ where: { asin: ASIN } }));
+  afterEach(() => {
+    amazon.sendPicture = null;
+  });
+
+  it('to its end is refused with what to do', async () => {
+    amazon.sendPicture = sendHalf;
+    expect(await refresh()).toEqual(FAILED);
+  });
+
+  it('within the size limit isn’t read further', async () => {
+    const MAX_PIECES = 100;
+    const piece = Buffer.alloc(1024 * 1024, 'x');
+    let sent = 0;
+    amazon.sendPicture = (res) => {
+      const send = () => {
+        if (res.destroyed) return;
+        if (sent++ === MAX_PIECES) res.end();
+        else res.write(piece, send);
+      };
+      send();
+    };
+    expect(await refresh()).toEqual(FAILED);
+    expect(sent).toBeLessThan(MAX_PIECES);
+  });
 });

@@ -27,6 +27,7 @@ type Options = {
 };
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+/** `body` is null if it couldn't be read, or isn't JSON. */
 type ApiResponse = { status: number; body: unknown };
 
 /** Asks Amazon if there are credentials, then the demo catalog. Without either, lookups are refused. */
@@ -95,7 +96,7 @@ function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Op
         tokenCache = { token: '', validUntil: 0 };
         response = await fetchItems(asin);
       }
-      if (response.status === 200) return parseBook(response.body, asin);
+      if (response.status === 200 && response.body !== null) return parseBook(response.body, asin);
       if (response.status === 404 || isAboutAsin(response, asin)) return null;
       throw lookupRefused(log, 'getItems', response.status);
     },

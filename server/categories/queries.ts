@@ -12,7 +12,7 @@ export async function listCategories(
     db.category.findMany({
       ...pageOrAll(query),
       where,
-      orderBy: { [query.sort_col]: query.sort_dir },
+      orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
       include: { super_category: joins.includes('super_category') },
       relationLoadStrategy: 'join',
     }),
@@ -34,7 +34,7 @@ export async function listSuperCategories(db: Tx, query: Query) {
   const [rows, total] = await Promise.all([
     db.superCategory.findMany({
       ...pageOrAll(query),
-      orderBy: { [query.sort_col]: query.sort_dir },
+      orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
       include: withCategories,
     }),
     db.superCategory.count(),

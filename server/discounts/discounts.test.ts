@@ -10,7 +10,7 @@ import {
   promotionInput,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
-import { NOT_VALID, releaseDiscount } from './service.ts';
+import { NOT_VALID, releaseDiscount, reserveDiscount } from './service.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -139,6 +139,30 @@ describe('for staff, a code', () => {
       expect(res.body.discount).toMatchObject({ id: used.id, used_count: 1 });
     });
     expect(changed).toEqual([]);
+  });
+
+  it("can't be deleted while a booking is using it", async () => {
+    const { db, pool } = server.deps;
+    const { id, code } = await create();
+    const { id: promotion_id, book } = await createPromotion(server, { partner, days: 3 });
+    const { category_id } = await db.promotion.findUniqueOrThrow({ where: { id: promotion_id } });
+    const [reserved, resume] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const booking = db.$transaction(async (tx) => {
+      const facts = { code, partner_id: partner.id, book_id: book.id, category_id, promotion_id };
+      await reserveDiscount(tx, server.clock.now(), facts);
+      reserved.resolve();
+      await resume.promise;
+    });
+    await reserved.promise;
+    // A request isn't sent until it is awaited.
+    const deletion = Promise.resolve(staff.delete(`/discounts/${id}`));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    resume.resolve();
+    await booking;
+    const { status, body } = await deletion;
+    expect([status, body.discount?.used_count]).toEqual([409, 1]);
+    expect(await usedCount(id)).toBe(1);
   });
 
   it('can be found by a part of its text', async () => {

@@ -41,7 +41,7 @@ export async function listDiscounts(db: Database, query: ListQuery) {
     db.discount.findMany({
       ...pageOf(query),
       where,
-      orderBy: { [query.sort_col]: query.sort_dir },
+      orderBy: [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }],
       include: includeOf(query.joins),
       relationLoadStrategy: 'join',
     }),
@@ -100,6 +100,8 @@ export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffCalle
 /** Deletes a code, unless a promotion has used it: such a code can only be disabled. */
 export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: { id: number }, id: number) =>
   deps.db.$transaction(async (tx) => {
+    // Locks the row, so that no use is reserved after the count.
+    await tx.$queryRaw`select 1 from discounts where id = ${id} for update`;
     const before = await tx.discount.findUnique({
       where: { id },
       include: { _count: { select: { uses: true, promotions: true } } },

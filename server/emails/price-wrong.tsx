@@ -10,8 +10,12 @@ type Props = EmailProps['price_wrong'];
 
 const nameOf = ({ store }: Props['prices'][number]) => STORE_NAMES[store];
 
+/** The stores' names; from three on their number, because the names would leave no room for the title. */
+const storesText = (prices: Props['prices']) =>
+  prices.length > 2 ? `${prices.length} stores` : formatList(prices.map(nameOf));
+
 export const subject = ({ book_title, prices }: Props) =>
-  fitSubject(book_title, (title) => `The price of ${title} at ${formatList(prices.map(nameOf))} is too high`);
+  fitSubject(book_title, (title) => `The price of ${title} at ${storesText(prices)} is too high`);
 
 export const Email = ({
   site,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { STORES, type Store } from '#shared/business.ts';
 import { emailFixtures, renderEmail } from './render.tsx';
 import type { EmailProps, MailTemplate, Site } from './templates.ts';
 import { linksOf, textOf, unbalancedTag } from './testing.ts';
@@ -92,6 +93,15 @@ describe('the text', () => {
     const { subject } = await renderFixture('promotion_sent', { book_title: '🐉'.repeat(60) });
     expect(subject.isWellFormed()).toBe(true);
     expect(subject).toMatch(/^🐉+… is on its way to readers$/u);
+  });
+
+  it('counts the stores with a wrong price in the subject if their names leave no room for the title', async () => {
+    const at = (...stores: Store[]) => ({ prices: stores.map((store) => ({ store, price_cents: 499 })) });
+    const two = await renderFixture('price_wrong', at('amazon', 'kobo'));
+    expect(two.subject).toBe('The price of The Lighthouse at Gull Point at Amazon and Kobo is too high');
+    const five = await renderFixture('price_wrong', at(...STORES));
+    expect(five.subject).toBe('The price of The Lighthouse at Gull Point at 5 stores is too high');
+    expect(wordsOf(five)).toContain('Barnes & Noble ($4.99)');
   });
 
   it('names the promotion, its date, and its maximum cost on approval', async () => {
@@ -261,6 +271,8 @@ describe('the text', () => {
     const { subject, text } = await renderFixture('staff_invitation');
     expect(`${subject} ${text}`).toContain('Nora Whitlock');
     expect(text).toMatch(/three days|3 days/);
+    const long = await renderFixture('staff_invitation', { invited_by: `Nora\n${'Maria '.repeat(15)}Whitlock` });
+    expect(long.subject).toBe('Nora Maria Maria Maria Maria Maria… invited you to join the Deckle team');
   });
 
   it('asks an imported reader once and reminds once, with the source of the address', async () => {

@@ -1,12 +1,14 @@
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, FullUrl, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
+import { fitSubject } from './wording.ts';
 
 type Props = EmailProps['staff_invitation'];
 
 const ROLES = { admin: 'an administrator', editor: 'an editor' } as const;
 
-export const subject = ({ invited_by }: Props) => `${invited_by} invited you to join the Deckle team`;
+export const subject = ({ invited_by }: Props) =>
+  fitSubject(invited_by, (name) => `${name} invited you to join the Deckle team`);
 
 export const Email = ({ name, invited_by, role, accept_url, days, site }: Props & { site: Site }) => (
   <EmailLayout

@@ -1,4 +1,5 @@
 /** Idempotency-Key: repeated requests take effect once. */
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -175,6 +176,16 @@ it('frees the key of a failed attempt that only read', async () => {
   const request = { caller: 'partner:1', key: 'key', fingerprint: 'same' };
   await expect(runIdempotent(server.deps.pool, request, work)).rejects.toThrow('refused');
   expect(await server.deps.db.idempotencyKey.count()).toBe(0);
+});
+
+it('reports why an attempt failed although the database can’t free its key anymore', async () => {
+  const pool = new pg.Pool({ connectionString: server.deps.pool.options.connectionString });
+  const work = async () => {
+    await pool.end();
+    throw new Error('refused');
+  };
+  const request = { caller: 'partner:1', key: 'key', fingerprint: 'same' };
+  await expect(runIdempotent(pool, request, work)).rejects.toThrow('refused');
 });
 
 it('keeps the key of an attempt that failed after writing', async () => {

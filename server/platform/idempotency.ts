@@ -64,7 +64,8 @@ export async function runIdempotent(
     await save(pool, attempt, response);
     return { ...response, isReplayed: false };
   } catch (error) {
-    await release(pool, attempt);
+    // The failure to report is the request's own. Without a release, the lease expires.
+    await release(pool, attempt).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewal);

@@ -137,6 +137,14 @@ describe('a transactional email', () => {
     gate.resolve();
   });
 
+  it("doesn't fail if it's deleted while it's handed over", async () => {
+    setFailpointHook(async (name) => {
+      if (name === 'mail.hand_over.after') await server.deps.db.mail.delete({ where: { id } });
+    });
+    await deliver();
+    expect(sink.received).toHaveLength(1);
+  });
+
   it('is tried eight times, then fails with the last reason', async () => {
     verdict = { code: 451, text: 'Greylisted', at: 'data' };
     for (let tried = 1; tried < 8; tried++) {

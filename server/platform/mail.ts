@@ -156,7 +156,8 @@ async function deliverLeased(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 
   } catch (error) {
     return recordFailure(deps, { ...mail, attempts: mail.attempts + 1 }, error);
   }
-  await deps.db.mail.update({
+  // Whichever attempt sent the email, it is sent. Its row may have been deleted since.
+  await deps.db.mail.updateMany({
     where: { id },
     data: {
       ...erasedSecrets(mail),

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { MigrationError } from './migrations.ts';
 import { explainStartFailure, StartupError } from './start-failure.ts';
 
 const facts = { port: 3000, databaseUrl: 'postgresql://deckle:secret@db.example:5432/deckle' };
@@ -40,6 +41,13 @@ it.each([
 
 it('passes on a startup error with its explanation', () => {
   expect(explainStartFailure(new StartupError(['One.', 'Two.']), facts)).toBe('Deckle can’t start:\n  One.\n  Two.');
+});
+
+it('indents every line of a failed migration', () => {
+  const failure = new MigrationError('Migration one didn’t finish.\nMigration two didn’t finish.');
+  expect(explainStartFailure(failure, facts)).toBe(
+    'Deckle can’t start:\n  Migration one didn’t finish.\n  Migration two didn’t finish.',
+  );
 });
 
 it("doesn't explain unknown errors", () => {

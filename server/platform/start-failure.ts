@@ -15,7 +15,7 @@ type Failure = { code?: string; path?: string; message?: string };
 /** Explains a startup failure; returns null for an unexpected one, whose stack trace is more helpful. */
 export function explainStartFailure(error: unknown, { port, databaseUrl }: StartOptions): string | null {
   if (error instanceof StartupError) return error.message;
-  if (error instanceof MigrationError) return `Deckle can’t start.\n${error.message}`;
+  if (error instanceof MigrationError) return new StartupError(error.message.split('\n')).message;
   const problem = problemOf(error as Failure, { port, databaseUrl });
   return problem && new StartupError([problem]).message;
 }

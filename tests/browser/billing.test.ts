@@ -63,6 +63,38 @@ const STRIPE_JS = `
   });
 `;
 
+it('a payment to confirm stays in view on other pages of the invoices', LONG, async () => {
+  const { db, now } = server.deps;
+  const facts = {
+    status: 'paid',
+    invoice_type: 'promotion',
+    total_cents: 500,
+    subtotal_cents: 500,
+    lines: [],
+  } as const;
+  const data = Array.from({ length: 25 }, (_, index) => ({
+    ...facts,
+    number: 9000 + index,
+    date: new Date('2026-11-01'),
+    partner_id: unconfirmed.partner.id,
+    created_at: now(),
+    paid_at: now(),
+  }));
+  await db.invoice.createMany({ data });
+  const { page, consoleProblems } = await signedIn(unconfirmed);
+  await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByText(/^Page 2 of/).waitFor();
+  await page.getByRole('heading', { name: 'Confirm a payment' }).waitFor();
+  await page.goto(`/partners/billing?confirm=${unconfirmed.id}&page=99`);
+  await page.getByText('No invoices on this page.').waitFor();
+  await page.getByRole('link', { name: 'Go to the first page' }).click();
+  await page.getByText(/^Page 1 of/).waitFor();
+  await page.getByRole('heading', { name: 'Confirm a payment' }).waitFor();
+  expect(consoleProblems).toEqual([]);
+  await db.invoice.deleteMany({ where: { number: { gte: 9000 } } });
+});
+
 it("the email's link opens the bank's confirmation, and the invoice is paid", LONG, async () => {
   const { page, consoleProblems } = await openSignedIn(unconfirmed);
   await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);

@@ -66,6 +66,10 @@ it('every profile of a publisher with many authors can be chosen for a book', MI
   });
   await driver.open('/partners/books/new');
   await driver.main.getByLabel('Author profile').selectOption('Author 100');
+  await driver.open('/partners/author-profiles?page=99');
+  await driver.waitForText('No author profiles on this page');
+  await driver.follow('Go to the first page');
+  await driver.waitForText('Author 000');
   await db.author.deleteMany({ where: { name: { in: names } } });
 });
 

@@ -181,6 +181,20 @@ describe('the staff console', () => {
     ignoreRefusal(409);
   });
 
+  it('saves a draft automatically again once the editor keeps their changes', MINUTE, async () => {
+    const draft = { title: 'Ours', body: 'A draft.' };
+    const { id } = (await staff.post('/blogs').send(draft).expect(201)).body.blog;
+    await page.goto(`/users/blog-posts/new?id=${id}`);
+    await main().getByLabel('Title').waitFor();
+    server.clock.set(new Date(server.clock.now().getTime() + 1000));
+    await staff.patch(`/blogs/${id}`).send({ title: 'Theirs' }).expect(200);
+    await main().getByLabel('Title').fill('Mine');
+    await press('Keep my changes');
+    await waitForText(/^Saved on /);
+    expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Mine' });
+    ignoreRefusal(409);
+  });
+
   it('watches a newsletter being sent, pauses it, and resumes', MINUTE, async () => {
     const readers = [await createReader(server), await createReader(server)];
     await advanceTo(`${DATE}T18:00:00Z`);

@@ -13,6 +13,7 @@ import { clearBookDraft, readBookDraft, saveBookDraft } from './public/book-draf
 import examples from './public/examples.json' with { type: 'json' };
 import { PEN_NAME } from './public/PenNameScreen.tsx';
 import { linesOf, Suggestions, SuggestionText } from './public/Suggestions.tsx';
+import { TitleCheck } from './public/TitleChecks.tsx';
 import { bodyFrom, TOOL_LINKS } from './public/tool-page.ts';
 import { formatFractionalCents } from './staff/cents.ts';
 
@@ -243,4 +244,9 @@ it('formats costs down to a hundredth of a cent', () => {
     '100 ¢',
     '$2.46',
   ]);
+});
+
+it('counts one character and one word of a title', () => {
+  expect(renderToString(<TitleCheck title="S" />)).toContain('1 word, 1 character.');
+  expect(renderToString(<TitleCheck title="Gull Point" />)).toContain('2 words, 10 characters.');
 });

@@ -183,14 +183,29 @@ function CreditPanel() {
 }
 
 function InvoicesPanel() {
-  const page = pageOf(useSearchParams()[0]);
+  const [params] = useSearchParams();
+  const page = pageOf(params);
+  /** With the payment to confirm. */
+  const href = (to: number) => {
+    const next = new URLSearchParams(params);
+    next.set('page', String(to));
+    if (to === 1) next.delete('page');
+    return `?${next}`;
+  };
   const invoices = useQuery(invoicesQuery({ page, per: RESULTS_PER_PAGE }));
   const total = invoices.data?.meta.total_count;
   return (
     <Panel title="Invoices" aside={total ? <span>{total === 1 ? '1 invoice' : `${total} invoices`}</span> : null}>
       <QueryBoundary query={invoices} placeholder={<ListSkeleton rows={6} height={64} />}>
         {({ invoices, meta }) =>
-          invoices.length === 0 ? (
+          invoices.length === 0 && meta.total_count > 0 ? (
+            <p>
+              No invoices on this page.{' '}
+              <Link to={href(1)} state={SKIP_UNSAVED_PROMPT}>
+                Go to the first page
+              </Link>
+            </p>
+          ) : invoices.length === 0 ? (
             <p>No invoices yet. You’ll get the first one 72 hours after your first promotion goes out.</p>
           ) : (
             <>
@@ -199,7 +214,7 @@ function InvoicesPanel() {
                   <InvoiceRow key={invoice.id} invoice={invoice} />
                 ))}
               </ul>
-              <Pagination meta={meta} href={(to) => (to > 1 ? `?page=${to}` : '?')} state={SKIP_UNSAVED_PROMPT} />
+              <Pagination meta={meta} href={href} state={SKIP_UNSAVED_PROMPT} />
               <div>
                 <DownloadButton path={billingApi.invoicesCsv.path}>Download all as CSV</DownloadButton>
               </div>

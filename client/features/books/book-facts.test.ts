@@ -8,6 +8,7 @@ it('shows ratings and length, known or unknown', () => {
   expect(ratingText({ rating_avg: 4.2, rating_count: null })).toBe('4.2 stars');
   expect(ratingText({ rating_avg: null, rating_count: null })).toBe('not rated yet');
   expect(pagesText({ page_count: 1225 })).toBe('1,225 pages');
+  expect(pagesText({ page_count: 1 })).toBe('1 page');
   expect(pagesText({ page_count: null })).toBe('length unknown');
 });
 

@@ -1,6 +1,7 @@
 import type { Fact } from '#client/ui/app/FactList.tsx';
 import { type Book, missingFields } from '#shared/books.ts';
 import { STORE_NAMES } from '#shared/business.ts';
+import { formatCount } from '#shared/counts.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { storesOf } from '#shared/stores.ts';
@@ -17,7 +18,7 @@ export function ratingText({ rating_avg, rating_count }: Pick<Book, 'rating_avg'
 }
 
 export const pagesText = ({ page_count }: Pick<Book, 'page_count'>) =>
-  page_count === null ? 'length unknown' : `${numberFormat.format(page_count)} pages`;
+  page_count === null ? 'length unknown' : formatCount(page_count, 'page');
 
 export const storesText = (book: Book) =>
   storesOf(book)

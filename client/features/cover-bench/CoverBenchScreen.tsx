@@ -13,6 +13,7 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { useHasScript } from '#client/ui/use-has-script.ts';
+import { formatCount } from '#shared/counts.ts';
 import { paths } from '#shared/paths.ts';
 import {
   amongNeighbors,
@@ -158,7 +159,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
         <p>
           {data.books.length === NEIGHBORS
             ? `The others are current deals in ${category.name}, plus its most clicked books if there aren’t enough deals.`
-            : `${category.name} has only ${data.books.length} books here so far.`}{' '}
+            : `${category.name} has only ${formatCount(data.books.length, 'book')} here so far.`}{' '}
           Find yours without searching: if you can’t read its title here, neither can a reader on a phone.
         </p>
         <h2>In the newsletter</h2>

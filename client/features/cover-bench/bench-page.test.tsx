@@ -5,6 +5,7 @@ import { count, renderedPages } from '#client/app/rendered-pages.ts';
 
 const category = { super_category_id: 1, is_adult: false };
 const queries: object[] = [];
+let bookIds = [1, 2, 3, 4, 5];
 const book = (id: number) => ({
   id,
   slug: `book-${id}`,
@@ -27,7 +28,7 @@ const { htmlOf } = renderedPages(
     books: {
       list: async ({ query }: { query: object }) => {
         queries.push(query);
-        return { books: [1, 2, 3, 4, 5].map(book), meta: { page: 1, per: 5, total_count: 9 } };
+        return { books: bookIds.map(book), meta: { page: 1, per: 5, total_count: 9 } };
       },
     },
   }),
@@ -45,4 +46,10 @@ it('shows five books of the category around a placeholder for the cover, in ligh
     expect(count(stage, /width="120"/g)).toBe(5);
   }
   expect(html).toContain('It stays in your browser and isn’t sent to us.');
+});
+
+it('says how many books a category has if they’re fewer than five', async () => {
+  bookIds = [1];
+  const html = await htmlOf('/author-resources/cover-and-blurb-bench?category_id=6');
+  expect(html).toContain('Romance has only 1 book here so far.');
 });

@@ -11,6 +11,7 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Source } from '#client/ui/Source.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import { formatCount } from '#shared/counts.ts';
 import { FACTS } from '#shared/facts.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
@@ -193,7 +194,7 @@ function EstimateResult({
         <strong>{formatCents(estimate.total_cents)}</strong>
       </p>
       <p>
-        {input.clicks.toLocaleString('en-US')} clicks at {formatCents(cpc_cents)} come to{' '}
+        {formatCount(input.clicks, 'click')} at {formatCents(cpc_cents)} {input.clicks === 1 ? 'comes' : 'come'} to{' '}
         {formatCents(estimate.clicks_cents)}
         {estimate.top_cents > 0 && `, plus ${formatCents(estimate.top_cents)} for the top spot`}.
         {estimate.isCapped &&
@@ -204,7 +205,7 @@ function EstimateResult({
       <p className={calculator.usual}>
         {median_clicks === null
           ? `Typical clicks in ${category.name}: not enough data.`
-          : `Typical in ${category.name}: ${median_clicks.toLocaleString('en-US')} clicks, the median of ${sample_size.toLocaleString('en-US')} promotions${pricing.is_scaled ? ', scaled down to the readers we reach while we warm up our sending domain' : ''}.`}
+          : `Typical in ${category.name}: ${formatCount(median_clicks, 'click')}, the median of ${sample_size.toLocaleString('en-US')} promotions${pricing.is_scaled ? ', scaled down to the readers we reach while we warm up our sending domain' : ''}.`}
       </p>
     </div>
   );

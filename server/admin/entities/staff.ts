@@ -54,9 +54,9 @@ export const staff = entity<User>({
   },
   unique: { field: 'uid', message: 'This address already has an account' },
   create: async (deps, tx, { input, actor }) => {
-    const { uid, name, role } = input as Pick<User, 'uid' | 'name' | 'role'>;
+    const { uid, ...facts } = input as Pick<User, 'uid' | 'name' | 'role' | 'gets_reports'>;
     const user = await tx.user.create({
-      data: { uid: uid.toLowerCase(), name, role, encrypted_password: await randomPasswordHash() },
+      data: { ...facts, uid: uid.toLowerCase(), encrypted_password: await randomPasswordHash() },
     });
     await inviteUser(deps, tx, user, actor.name);
     return user.id;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Field } from '#client/ui/Field.tsx';
+import { formatCount } from '#shared/counts.ts';
 import { checkTitle, kindleSearchUrl } from '#shared/title-checks.ts';
 import classes from './Bench.module.css';
 
@@ -13,7 +14,7 @@ export function TitleCheck({ title }: { title: string }) {
       </div>
       <div>
         <p className={classes.meter}>
-          {`${words} ${words === 1 ? 'word' : 'words'}, ${characters} characters. ${warnings.join(' ')}`}
+          {`${formatCount(words, 'word')}, ${formatCount(characters, 'character')}. ${warnings.join(' ')}`}
         </p>
         <a href={kindleSearchUrl(title)} target="_blank" rel="noopener noreferrer">
           Search the Kindle store

@@ -31,7 +31,9 @@ export function AuthorProfilesScreen() {
       </div>
       <QueryBoundary query={authors} placeholder={<ListSkeleton rows={3} height={112} />}>
         {({ authors, meta }) =>
-          authors.length === 0 ? (
+          authors.length === 0 && meta.total_count > 0 ? (
+            <EmptyState title="No author profiles on this page" action={<Button to="?">Go to the first page</Button>} />
+          ) : authors.length === 0 ? (
             <NoProfiles />
           ) : (
             <>

@@ -91,6 +91,8 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
       setPost(theirs);
       setSaved(valuesOf(theirs));
       setTheirs(null);
+      // The next save is based on their version, so the refusal no longer applies.
+      saving.reset();
     },
     takeTheirs() {
       setPost(theirs);
