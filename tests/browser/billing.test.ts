@@ -81,7 +81,7 @@ it('a payment to confirm stays in view on other pages of the invoices', LONG, as
     paid_at: now(),
   }));
   await db.invoice.createMany({ data });
-  const { page, consoleProblems } = await signedIn(unconfirmed);
+  const { page, consoleProblems } = await openSignedIn(unconfirmed);
   await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);
   await page.getByRole('link', { name: 'Next' }).click();
   await page.getByText(/^Page 2 of/).waitFor();
@@ -99,6 +99,7 @@ it("the email's link opens the bank's confirmation, and the invoice is paid", LO
   const { page, consoleProblems } = await openSignedIn(unconfirmed);
   await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);
   await page.getByText('We’ll try again automatically on').waitFor();
+  await page.getByRole('heading', { name: 'Confirm a payment' }).waitFor();
   await page.getByRole('link', { name: 'Confirm $10.00 payment' }).first().click();
   await page.getByRole('heading', { name: 'Confirm your payment' }).waitFor();
   await page.getByRole('button', { name: 'Reject payment' }).click();
