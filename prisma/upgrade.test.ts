@@ -63,7 +63,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     expect(row).toEqual({ title: 'Жизнь и судьба', total_cents: 4000, status: 'paid', refunded_cents: 100, clicks: 3 });
   });
 
-  it('labels the top spot as the one in its category', async () => {
+  it('changes the label of the add-on to “Top spot in its category”', async () => {
     const addons = await runSql(upgraded.url, 'select name, label from addons');
     expect(addons).toEqual([{ name: 'top_of_newsletter', label: 'Top spot in its category' }]);
   });

@@ -1,7 +1,4 @@
-/**
- * Real databases and server processes, for tests that kill them. The servers don't outlive their database or, if the
- * test has one, its fake Stripe. Needs the build in dist/.
- */
+/** Real databases and server processes, for tests that kill them. Needs the build in dist/. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -181,7 +178,10 @@ export async function startChildServer(options: Options): Promise<ChildServer> {
     // The last lines may still be in the pipe.
     await Promise.race([streamsClosed, new Promise((resolve) => setTimeout(resolve, 1000))]);
   };
-  await waitUntilReady(url, child, output);
+  await waitUntilReady(url, child, output).catch(async (error) => {
+    await end('SIGKILL');
+    throw error;
+  });
   return { url, process: child, output, exited, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 

@@ -9,7 +9,7 @@ export type Screen = {
   screen: () => Promise<ComponentType>;
   /** The screen's source file, by which the server finds its script and styles in the build's manifest. */
   src: string;
-  /** A guest isn't signed in as the role; sign-in pages redirect everyone else. */
+  /** `…-guest`: sign-in and sign-up pages, which redirect people who are already signed in with that role. */
   access: Access;
   /** True if signed-in people see the sidebar. */
   sidebar: boolean;

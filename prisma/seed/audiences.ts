@@ -10,13 +10,14 @@ import { PAST_DAYS, type SeedTime } from './seed-time.ts';
 
 /** Category id that stands for all readers of a newsletter. */
 const ALL_CATEGORIES = 0;
-/** Share of the readership that is counted. Every click is a row, so more readers would make the first start slower. */
+/** Factor for the subscribers of the reference data. Every click is a row, so more readers would make the first start slower. */
 const SCALE = 0.5;
 /** Categories that a reader chooses on average. */
 const CATEGORIES_EACH = 3.5;
 /** Readership at the first newsletter, as a share of the latest one. */
 const FIRST_DAY_SHARE = 0.7;
-const DAILY_SHARE = 0.9;
+/** Share of readers who get the daily newsletter. */
+const DAILY_READER_SHARE = 0.9;
 const BOUNCE_RATE = 0.0012;
 /** Ids of readers without a row begin here. */
 export const FIRST_COUNTED_READER = 1_000_000;
@@ -50,7 +51,7 @@ export function createAudiences({ rows, time }: { rows: Rows; time: SeedTime }) 
       Math.max(...categoryDeals.map((deal) => readersReached(deal, day))),
     );
     const missedShare = byCategory.reduce((share, reached) => share * (1 - reached / readers), 1);
-    const deliveries_total = Math.round(readers * DAILY_SHARE * (1 - missedShare));
+    const deliveries_total = Math.round(readers * DAILY_READER_SHARE * (1 - missedShare));
     const bounced_count = Math.round(deliveries_total * BOUNCE_RATE);
     return { deliveries_total, bounced_count, delivered_count: deliveries_total - bounced_count };
   }
@@ -68,7 +69,8 @@ export function createAudiences({ rows, time }: { rows: Rows; time: SeedTime }) 
         readers,
         free_only,
         joined: readers - before,
-        delivered: category_id === ALL_CATEGORIES ? delivered : Math.round(Math.max(0, ...reached) * DAILY_SHARE),
+        delivered:
+          category_id === ALL_CATEGORIES ? delivered : Math.round(Math.max(0, ...reached) * DAILY_READER_SHARE),
       });
     }
   }

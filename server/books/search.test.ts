@@ -106,7 +106,7 @@ describe('searched words', () => {
   });
 });
 
-describe('searched text', () => {
+describe('the search index', () => {
   it('reflects a new title, a renamed author, and a removed one immediately', async () => {
     const author = (await partner.post('/authors').send({ name: 'Wilhelmina Quist' }).expect(201)).body.author;
     const { id } = await createBook(partner, { title: 'Plainsong', author_id: author.id });

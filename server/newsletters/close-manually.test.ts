@@ -13,7 +13,7 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 
-import { countLimit, freezeRange } from './freeze-readers.ts';
+import { countLimit, rangeSize } from './freeze-readers.ts';
 
 const TODAY = '2026-12-01';
 const SATURDAY = '2026-12-05';
@@ -169,11 +169,11 @@ describe('closing a newsletter early', () => {
     const closing = async () => (await staff.get(`/newsletters/${id}/closing`).expect(200)).body.closing;
     const counted = { newsletter_id: id, newsletter_date: TODAY, deals_count: 1, readers_count: 1, is_estimate: false };
     expect(await closing()).toEqual(counted);
-    freezeRange.readers = 1;
+    rangeSize.readers = 1;
     countLimit.ms = 0;
     // Only the first of two daily readers is counted; the estimate extrapolates to both.
     expect(await closing()).toEqual({ ...counted, readers_count: 2, is_estimate: true });
-    freezeRange.readers = 10_000;
+    rangeSize.readers = 10_000;
     countLimit.ms = 3_000;
     const { body } = await freeze(id, '2026-12-02').expect(422);
     expect(body.errors.newsletter_date).toEqual(['is not this newsletter’s date']);
@@ -190,10 +190,10 @@ describe('closing a newsletter early', () => {
     const { email } = await createReader(server, { frequency: 'weekly' });
     await server.deps.db.reader.update({ where: { email }, data: { list_alerts: true } });
     await createReader(server);
-    freezeRange.readers = 1;
+    rangeSize.readers = 1;
     countLimit.ms = 0;
     const { body } = await staff.get(`/newsletters/${await idOn(TODAY)}/closing`).expect(200);
-    freezeRange.readers = 10_000;
+    rangeSize.readers = 10_000;
     countLimit.ms = 3_000;
     expect(body.closing).toMatchObject({ readers_count: 0, is_estimate: true });
   });

@@ -12,13 +12,13 @@ import {
 } from '#server/testing/factories.ts';
 import { holdNewsletters } from '../../scripts/backup/hold.ts';
 import { freezeNewsletter } from './freeze.ts';
-import { continueFreezing, freezeRange, freezeReaders } from './freeze-readers.ts';
+import { continueFreezing, freezeReaders, rangeSize } from './freeze-readers.ts';
 import { alertUnfrozen } from './overdue.ts';
 import { resumeNewsletters } from './send.ts';
 
 const DATE = '2026-12-02';
 const CUTOFF = '2026-12-02T17:00:00Z';
-const USUAL_RANGE = freezeRange.readers;
+const USUAL_RANGE = rangeSize.readers;
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -28,7 +28,7 @@ let created: Awaited<ReturnType<typeof createPromotion>>;
 let id: number;
 
 beforeEach(async () => {
-  freezeRange.readers = 2;
+  rangeSize.readers = 2;
   server = await startTestServer();
   staff = await createStaff(server, 'admin');
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
@@ -38,7 +38,7 @@ beforeEach(async () => {
   for (let n = 0; n < 5; n++) readers.push(await createReader(server));
 });
 afterEach(async () => {
-  freezeRange.readers = USUAL_RANGE;
+  rangeSize.readers = USUAL_RANGE;
   await server.close();
 });
 

@@ -15,8 +15,11 @@ import { hasMissedWindow } from './abandon.ts';
 import { SEND } from './freeze.ts';
 import { hasAlerts } from './weekly.ts';
 
-/** A range takes 0.2 to 0.4 s, or a second on an overloaded machine, which is far below a statement's limit of 5 s. */
-export const freezeRange = { readers: 10_000 };
+/**
+ * Readers per range; tests lower it. A range takes 0.2 to 0.4 s, or a second on an overloaded machine, which is far
+ * below a statement's limit of 5 s.
+ */
+export const rangeSize = { readers: 10_000 };
 
 /** Readers who followed a link in an email within this many days get the newsletter first. */
 const ENGAGED_DAYS = 60;
@@ -33,7 +36,8 @@ type FreezingNewsletter = {
   sibling_id: number | null;
 };
 
-type Range = Pick<FreezingNewsletter, 'kind' | 'newsletter_date' | 'freeze_cursor' | 'sibling_id'>;
+/** Selects recipients from the reader after `freeze_cursor` on. */
+type FreezePosition = Pick<FreezingNewsletter, 'kind' | 'newsletter_date' | 'freeze_cursor' | 'sibling_id'>;
 
 /** Job handler; repeating it continues where it stopped. */
 export async function freezeReaders(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'mail'>, { id }: { id: number }) {
@@ -92,18 +96,18 @@ async function lockFreezing(tx: Tx, id: number): Promise<FreezingNewsletter | nu
 
 async function lastOfRange(
   tx: Database | Tx,
-  { freeze_cursor, ...newsletter }: Pick<Range, 'kind' | 'newsletter_date' | 'freeze_cursor'>,
+  { freeze_cursor, ...newsletter }: Pick<FreezePosition, 'kind' | 'newsletter_date' | 'freeze_cursor'>,
 ): Promise<number | null> {
   const [range] = await tx.$queryRaw<{ last: number | null }[]>`
     select max(id) as last from (
       (select id from readers
        where status = 'active' and frequency = ${newsletter.kind}::"Frequency" and id > ${freeze_cursor}
-       order by id limit ${freezeRange.readers})
+       order by id limit ${rangeSize.readers})
       union
       (select id from readers
        where ${hasAlerts(newsletter)} and list_alerts and status = 'active' and id > ${freeze_cursor}
-       order by id limit ${freezeRange.readers})
-      order by id limit ${freezeRange.readers}) range`;
+       order by id limit ${rangeSize.readers})
+      order by id limit ${rangeSize.readers}) range`;
   return range!.last;
 }
 
@@ -112,12 +116,8 @@ async function lastOfRange(
  * in SQL) or by their list (`matchesItem` and `fitsList`), with the ranges in which they are sent. Returns the number
  * of recipients.
  *
- * A daily newsletter's deals on the lists of weekly readers who asked for them go to these readers as well. `listed`
- * finds the lists by deal, so readers without a list cost nothing. Readers who have the date's other newsletter are
- * skipped, even if they changed their frequency since. The limit keeps Postgres from iterating by deal, which takes
- * five times as long. The range is repeated for each table, so that Postgres reads no more of it than the range,
- * whatever join it chooses. During a warm-up, each provider's readers have separate ranges, recently confirmed
- * readers before the rest. For an imported reader who hasn't confirmed here, the consent's date counts.
+ * During a warm-up, each provider's readers have separate ranges, recently confirmed readers before the rest. For an
+ * imported reader who hasn't confirmed here, the consent's date counts.
  */
 async function insertRecipients(tx: Tx, newsletter: FreezingNewsletter, last: number): Promise<number> {
   const { id, freeze_cursor, newsletter_date, warm_up_id } = newsletter;
@@ -148,8 +148,15 @@ async function insertRecipients(tx: Tx, newsletter: FreezingNewsletter, last: nu
   return ranges.reduce((total, { deliveries }) => total + deliveries, 0);
 }
 
-/** The common table expressions up to `recipients`, for deals as JSON. */
-function recipientTables(newsletter: Range, last: number, deals: Prisma.Sql) {
+/**
+ * The common table expressions up to `recipients`, for deals as JSON. Weekly readers who asked for list alerts also get
+ * a daily newsletter's deals that are on their list. `listed` finds the lists by deal, so readers without a list cost
+ * nothing. Readers who have the date's other newsletter are skipped, even if they changed their frequency since.
+ *
+ * `limit 1` keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each table,
+ * so that Postgres reads no more of it than the range, whatever join it chooses.
+ */
+function recipientTables(newsletter: FreezePosition, last: number, deals: Prisma.Sql) {
   const { kind, newsletter_date, freeze_cursor, sibling_id } = newsletter;
   const isRegular = Prisma.sql`r.frequency = ${kind}::"Frequency"`;
   const canGetIt = Prisma.sql`r.id > ${freeze_cursor} and r.id <= ${last}
@@ -163,12 +170,12 @@ function recipientTables(newsletter: Range, last: number, deals: Prisma.Sql) {
   deals as materialized (
     select distinct deal.* from jsonb_to_recordset(${deals})
       as deal(category_id int, sale_price_cents int, is_adult boolean, stores text[])
-  ), named as materialized (
+  ), list_deals as materialized (
     select deal.* from jsonb_to_recordset(${deals})
       as deal(author_id int, series citext, book_id int, sale_price_cents int, is_adult boolean, stores text[])
   ), list_matches as materialized (
     select l.*, d.sale_price_cents, d.is_adult, d.stores
-    from named d cross join lateral (
+    from list_deals d cross join lateral (
       select reader_id, null::int as wish_cents from reader_list_items
       where author_id = d.author_id and (series = '' or series = d.series)
         and reader_id > ${freeze_cursor} and reader_id <= ${last}
@@ -207,11 +214,15 @@ function recipientTables(newsletter: Range, last: number, deals: Prisma.Sql) {
   )`;
 }
 
-/** A count that takes longer is extrapolated from the readers counted until then. */
+/** A count that takes longer is extrapolated from the readers counted until then. Tests lower it. */
 export const countLimit = { ms: 3_000 };
 
 /** Counts the readers who would get a draft if it closed now with these deals, all and by mailbox provider. */
-export async function countRecipients(db: Database, draft: Omit<Range, 'freeze_cursor'>, deals: readonly object[]) {
+export async function countRecipients(
+  db: Database,
+  draft: Omit<FreezePosition, 'freeze_cursor'>,
+  deals: readonly object[],
+) {
   const started = performance.now();
   const json = Prisma.sql`${JSON.stringify(deals)}::jsonb`;
   let freeze_cursor = 0;

@@ -17,7 +17,7 @@ import {
 import type { PromotionInput } from '#shared/promotions.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
 import { queuedAfter } from './delivery-log.ts';
-import { freezeRange, freezeReaders } from './freeze-readers.ts';
+import { freezeReaders, rangeSize } from './freeze-readers.ts';
 
 const CUTOFF = '2026-12-02T18:10:00Z';
 const ROMANCE = 6;
@@ -159,12 +159,12 @@ describe('recipients chosen by SQL', () => {
   let usual: number;
   beforeAll(async () => {
     server = await startTestServer();
-    usual = freezeRange.readers;
-    freezeRange.readers = 100;
+    usual = rangeSize.readers;
+    rangeSize.readers = 100;
     id = await seedNewsletter(server.deps.pool, { readers: 400, deals: 12 });
   });
   afterAll(async () => {
-    freezeRange.readers = usual;
+    rangeSize.readers = usual;
     await server.close();
   });
   beforeEach(async () => {

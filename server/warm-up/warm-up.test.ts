@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handleMailEvents } from '#server/deliveries/events.ts';
 import { commitBatch, leaseNameOf, queuedAfter } from '#server/newsletters/delivery-log.ts';
-import { freezeRange, freezeReaders } from '#server/newsletters/freeze-readers.ts';
+import { rangeSize, freezeReaders } from '#server/newsletters/freeze-readers.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { whileLeased } from '#server/platform/leases.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -23,13 +23,13 @@ let admin: Client;
 let verdict: (to: string) => SinkReply;
 beforeEach(async () => {
   verdict = () => null;
-  freezeRange.readers = 40;
+  rangeSize.readers = 40;
   smtp = await startSmtpSink({ verdict: (to) => verdict(to), keepsMessages: false, delayMs: 15 });
   server = await startTestServer({ env: { SMTP_URL: smtp.url, MAIL_FROM: 'Deckle <news@books.example.test>' } });
   admin = await createStaff(server, 'admin');
 });
 afterEach(async () => {
-  freezeRange.readers = 10_000;
+  rangeSize.readers = 10_000;
   await server.close();
   await smtp.close();
 });

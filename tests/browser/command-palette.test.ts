@@ -104,7 +104,7 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('put what is typed while the palette loads into its field, and don’t act on the page', async () => {
+  it('don’t act on the page while the palette loads, whose field gets the typed text', async () => {
     const page = await open('/users/promotions');
     await page.getByRole('button', { name: /^Silas Marner / }).waitFor();
     const { promise: canLoad, resolve: load } = Promise.withResolvers<void>();
@@ -252,7 +252,7 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('leave a half-typed note alone while another promotion is selected', async () => {
+  it('save a note with Ctrl+Enter, whose draft is kept while another promotion is selected', async () => {
     const third = await createPromotion(server, { requested_date: '2026-12-11', book: { title: 'Felix Holt' } });
     const page = await open('/users/promotions');
     await page.getByRole('button', { name: /Romola/ }).click();
@@ -272,7 +272,7 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('button', { name: /Romola/ }).click();
     await notes.getByText('Ask Nora about the cover.').waitFor();
     expect(await notes.getByRole('textbox').count()).toBe(0);
-
+    // The partner's name is a link in the details and on the book's page.
     const { name } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: third.partner.id } });
     await page.getByRole('article').getByRole('link', { name, exact: true }).first().click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();

@@ -68,7 +68,7 @@ async function targetsOf(url: string, names: Record<string, string>): Promise<Sc
   const [partner, user] = [await demoAccount(server, 'partner'), await demoAccount(server, 'user')];
   const screens = await loadAllScreens();
   const screensFor = (role: Access) => screens.filter(({ access }) => access === role);
-  // Excludes the sandbox's tools, whose pictures tests/browser/kit.test.ts takes.
+  // Excludes /dev/ui, whose screenshots tests/browser/kit.test.ts takes.
   const publicScreens = screens.filter(
     ({ access, path }) => access !== 'partner' && access !== 'user' && !path.startsWith('/dev/'),
   );

@@ -3,7 +3,7 @@
  */
 
 import { SEND } from '#server/newsletters/freeze.ts';
-import { freezeRange, freezeReaders } from '#server/newsletters/freeze-readers.ts';
+import { freezeReaders, rangeSize } from '#server/newsletters/freeze-readers.ts';
 import { type Database, openDatabase, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -21,7 +21,7 @@ export type FreezeChildOptions = {
 };
 
 const options = JSON.parse(process.argv[2]!) as FreezeChildOptions;
-freezeRange.readers = options.readersPerRange;
+rangeSize.readers = options.readersPerRange;
 const { db, pool } = openDatabase(options.databaseUrl, { connections: 4 });
 const queue = createQueue(pool, createLog('silent'));
 queue.handle(SEND, async () => {});

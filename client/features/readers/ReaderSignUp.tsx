@@ -17,7 +17,7 @@ import classes from './ReaderSignUp.module.css';
 type Props = {
   title: string;
   lead: string;
-  /** Without it, the form asks for genres. */
+  /** The category that the page is about. Without it, the form asks for genres. */
   genre?: { id: number } | undefined;
 };
 
@@ -68,11 +68,11 @@ export function ReaderSignUp({ title, lead, genre }: Props) {
 
 function GenreChoices() {
   const groups = useSuspenseQuery(superCategoriesQuery(useApp().api)).data;
-  return <Choices name="genres" label="What do you like to read?" options={groups.map(genreOf)} />;
+  return <Choices name="genres" label="What do you like to read?" options={groups.map(groupOption)} />;
 }
 
-/** A genre includes all its categories except the adult ones, which are chosen one by one. */
-const genreOf = ({ name, categories }: CategoryGroup) => ({
+/** The option of a category group: all its categories except the adult ones, which are chosen one by one. */
+const groupOption = ({ name, categories }: CategoryGroup) => ({
   label: name,
   value: categories
     .filter(({ is_adult }) => !is_adult)

@@ -12,7 +12,7 @@ const MAX_MATCHES = 1000;
  * Builds the condition for changes by or to people with that name or address, and to books with that title and their
  * promotions.
  */
-async function changesNaming(q: string, db: Tx): Promise<Where> {
+async function matchesPersonOrBook(q: string, db: Tx): Promise<Where> {
   const pattern = likePattern(q);
   const found = await db.$queryRaw<{ entity: string; ids: string[] }[]>`
     select entity, array_agg(id::text) as ids from (
@@ -43,7 +43,8 @@ export const auditEvents = entity<AuditEvent>({
   label: 'Audit log',
   singular_label: 'Audit event',
   group: 'Operations',
-  about: 'Every change by staff, with the values before and after. Entries never change.',
+  about:
+    'Changes by staff, and some by partners, with the values before and after. Entries never change, except that we remove the values of an erased person.',
   model: 'auditEvent',
   table: 'audit_events',
   view: 'admin',
@@ -70,7 +71,7 @@ export const auditEvents = entity<AuditEvent>({
     reason: longText({ list: true, search: true }),
     request_id: text(),
   },
-  search: [{ label: 'Name or email of a person, title of a book', where: changesNaming }],
+  search: [{ label: 'Name or email of a person, title of a book', where: matchesPersonOrBook }],
 });
 
 /** Builds the condition for actions with the same verb, also under older names with an entity: 'promotion.refund'. */
