@@ -48,7 +48,8 @@ export class DeckleError extends Error {
     this.fields = named;
     this.messages = messages;
     this.codes = codes ?? [];
-    this.retryAfter = response.headers.has('retry-after') ? Number(response.headers.get('retry-after')) : null;
+    const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10);
+    this.retryAfter = Number.isNaN(seconds) ? null : seconds;
   }
 }
 
@@ -103,9 +104,16 @@ function formOf(values: Record<string, unknown>): FormData | null {
   return form;
 }
 
+/** An error's JSON that was cut off is returned as text, so that the caller still learns the status. */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
-  return /json/.test(response.headers.get('content-type') ?? '') ? JSON.parse(text) : text;
+  if (!/json/.test(response.headers.get('content-type') ?? '')) return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (response.ok) throw error;
+    return text;
+  }
 }
 
 type Page = { meta: { total_count: number; page: number; per: number } };
