@@ -171,13 +171,14 @@ describe('the staff console', () => {
     await page.goto(`/users/blog-posts/new?id=${id}`);
     await main().getByLabel('Title').fill('Mine');
     server.clock.set(new Date('2026-12-01T15:00:30Z'));
-    await staff.patch(`/blogs/${id}`).send({ title: 'Theirs' }).expect(200);
+    await staff.patch(`/blogs/${id}`).send({ title: 'Theirs', summary: 'Their summary' }).expect(200);
     await press('Update post');
     await waitForText('Someone else has saved this post since you opened it');
     await press('Keep my changes');
     await press('Update post');
     await waitForText(/^Saved on /);
-    expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Mine' });
+    const both = { title: 'Mine', summary: 'Their summary' };
+    expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject(both);
     ignoreRefusal(409);
   });
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ADMIN } from '#client/api/admin-registry.ts';
 import { ApiError } from '#client/api/api-error.ts';
+import { keepOwnChanges } from '#client/api/edit-conflict.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -94,8 +95,9 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecor
   const fields = entity.fields.filter(({ can_edit }) => can_edit);
   const [base, setBase] = useState<AdminRecord>(opened.record);
   const [conflict, setConflict] = useState<AdminRecord | null>(null);
+  const valuesIn = (record: AdminRecord): FormValues => ({ ...initialValues(fields, record), [REASON]: '' });
   const { form, onSubmit, busy } = useApiForm<FormValues, OpenedRecord>({
-    initialValues: { ...initialValues(fields, opened.record), [REASON]: '' },
+    initialValues: valuesIn(opened.record),
     submit: async (values) => {
       const body = {
         ...changedBody(fields, base, values),
@@ -127,10 +129,13 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecor
           fields={fields}
           base={base}
           current={conflict}
-          onKeepMine={() => continueFrom(conflict)}
+          onKeepMine={() => {
+            continueFrom(conflict);
+            form.setValues(keepOwnChanges(valuesIn(base), form.values, valuesIn(conflict)));
+          }}
           onTakeTheirs={() => {
             continueFrom(conflict);
-            form.setValues({ ...initialValues(fields, conflict), [REASON]: '' });
+            form.setValues(valuesIn(conflict));
           }}
         />
       )}

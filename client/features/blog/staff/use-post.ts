@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
+import { keepOwnChanges } from '#client/api/edit-conflict.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { Blog, type BlogPatch } from '#shared/blog.ts';
 import { editedPostQuery, savePost, tagNamesQuery } from './api.ts';
@@ -90,6 +91,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     keepMine() {
       setPost(theirs);
       setSaved(valuesOf(theirs));
+      setValues((own) => keepOwnChanges(saved, own, valuesOf(theirs)));
       setTheirs(null);
       // The next save is based on their version, so the refusal no longer applies.
       saving.reset();
