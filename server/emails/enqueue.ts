@@ -19,8 +19,8 @@ type NewMail<T extends MailTemplate> = {
   template: T;
   props: EmailProps[T];
   /**
-   * Deduplication key. A second email with the same key isn't queued, because the Message-ID derived from it must be
-   * unique.
+   * Deduplication key of letters, digits, and hyphens. A second email with the same key isn't queued, because the
+   * Message-ID derived from it must be unique.
    */
   once?: string;
 };
@@ -30,6 +30,11 @@ export const enqueueEmail = <T extends MailTemplate>(
   tx: Tx,
   { template, ...mail }: NewMail<T>,
 ) => enqueueEmails(deps, tx, template, [mail]);
+
+function messageIdOf(once: string, hostname: string): string {
+  if (/[^\w-]/.test(once)) throw new Error(`The key “${once}” can’t be part of a Message-ID.`);
+  return `<${once}@${hostname}>`;
+}
 
 /** Queues an email to each of several people, with as many statements as one. */
 export async function enqueueEmails<T extends MailTemplate>(
@@ -42,7 +47,7 @@ export async function enqueueEmails<T extends MailTemplate>(
   const created = await tx.mail.createManyAndReturn({
     data: mails.map(({ owner, props, once = randomUUID(), ...mail }) => ({
       ...{ ...mail, ...owner, template, ...separateSecrets(template, props) },
-      ...{ message_id: `<${once}@${hostname}>`, created_at: deps.now() },
+      ...{ message_id: messageIdOf(once, hostname), created_at: deps.now() },
     })),
     skipDuplicates: true,
     select: { id: true },

@@ -77,7 +77,7 @@ async function alertStaffOnce(deps: ReviewDeps, tx: Tx, promotion_id: number) {
   if (!undecided) return;
   const { book, click_window_ends_at } = undecided.promotion;
   await alertSupport(deps, tx, {
-    once: `held-clicks ${promotion_id}`,
+    once: `held-clicks-${promotion_id}`,
     headline: 'Clicks are held for review',
     message: `Some clicks on “${book.title}” are held for review. Decide by ${formatInstant(click_window_ends_at!.toISOString())}; after that they can’t be billed.`,
     path: paths.userPromotion(promotion_id),

@@ -26,6 +26,7 @@ it('emails the report to administrators who want it, on Mondays only, once, and 
   await sendDeliverabilityReport(server.deps, '2026-12-07');
   await sendDeliverabilityReport(server.deps, '2026-11-23');
   expect((await reports()).map(({ to }) => to)).toEqual([await uidOf(recipient.id)]);
+  expect((await reports()).map(({ message_id }) => message_id)).toEqual([expect.stringMatching(/^<[\w-]+@[\w.-]+>$/)]);
   expect(await uidOf(other.id)).not.toBe(await uidOf(recipient.id));
   // A site without administrators.
   await db.user.updateMany({ data: { role: 'editor' } });

@@ -51,12 +51,12 @@ export async function sendDeliverabilityReport(
   const active = (day: ListHealth['days'][number] | undefined) =>
     day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : null;
   await deps.db.$transaction(async (tx) => {
-    for (const to of recipients)
+    for (const { to, key } of recipients)
       await enqueueEmail(deps, tx, {
         to,
         owner: null,
         template: 'deliverability_report',
-        once: `deliverability-${business_date}-${to}`,
+        once: `deliverability-${business_date}-${key}`,
         props: {
           date: business_date,
           active_readers: active(days.at(-1)),
@@ -73,10 +73,13 @@ export async function sendDeliverabilityReport(
 }
 
 /** Active administrators who want the report; the operator's address on a site without administrators. */
-async function reportRecipients({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<string[]> {
+async function reportRecipients({
+  db,
+  config,
+}: Pick<Deps, 'db' | 'config'>): Promise<{ to: string; key: number | 'operator' }[]> {
   const admins = await db.user.findMany({ where: { role: 'admin', disabled_at: null }, orderBy: { id: 'asc' } });
-  if (!admins.length) return [config.operator.email];
-  return admins.filter(({ gets_reports }) => gets_reports).map(({ uid }) => uid);
+  if (!admins.length) return [{ to: config.operator.email, key: 'operator' }];
+  return admins.filter(({ gets_reports }) => gets_reports).map(({ uid, id }) => ({ to: uid, key: id }));
 }
 
 /** Figures of the running warm-up for the report; null without one. */

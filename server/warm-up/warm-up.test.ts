@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { handleMailEvents } from '#server/deliveries/events.ts';
 import { commitBatch, leaseNameOf, queuedAfter } from '#server/newsletters/delivery-log.ts';
-import { rangeSize, freezeReaders } from '#server/newsletters/freeze-readers.ts';
+import { freezeReaders, rangeSize } from '#server/newsletters/freeze-readers.ts';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { whileLeased } from '#server/platform/leases.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
