@@ -8,8 +8,9 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { installZodMessages } from '#shared/validation.ts';
 
-type Row = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
-type Trial = { id: string; size: number; run(size: number, seed: number): Promise<Row> };
+/** `control` is 'red' if the control found violations, as it must. */
+type Verdict = { n: number; violations: number; control: 'red' | 'green'; notes?: string };
+type Trial = { id: string; size: number; run(size: number, seed: number): Promise<Verdict> };
 
 const USAGE = 'npm run faults -- <test> [--size N] [--seed N] [--only ID], where <test> is a file in tests/faults';
 const { values, positionals } = parseArgs({

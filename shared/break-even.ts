@@ -50,8 +50,9 @@ export function royaltyCents(book: PricedBook): number {
 export type Expectations = PricedBook & {
   /** Sales from 100 billable clicks. */
   conversion_percent: number;
-  /** Buyers in 100 who go on to the later books, and the earnings from each of them. */
+  /** Buyers in 100 who go on to the later books. */
   read_on_percent: number;
+  /** Earnings from one such buyer, on all later books together. */
   later_cents: number;
 };
 
@@ -71,8 +72,8 @@ export type BreakEven = {
   /** The maximum click price without a loss, rounded down. */
   max_cpc_cents: number;
   /**
-   * Clicks at which the promotion breaks even, because clicks above the cap are free. 0 if each click earns its price;
-   * null if clicks earn nothing.
+   * Clicks from which the promotion breaks even: if a click earns less than its price, only the cap makes that possible.
+   * 0 if each click earns at least its price; null if clicks earn nothing.
    */
   clicks_to_break_even: number | null;
   outcomes: ClickOutcome[];

@@ -54,7 +54,7 @@ const EXTRA_ACCESS: Record<string, string> = {
   'PATCH /api/v1/partner-auth/password': 'partner, reset-scope token',
   'PATCH /api/v1/user-auth/password': 'user, reset-scope token',
 };
-/** Calls open to any partner whose example refers to another partner's record. */
+/** The status that another partner gets from a call that is open to every partner, since its example has the owner's record. */
 const MISSING_RECORD: Record<string, number> = {
   'POST /api/v1/promotions/check': 404,
 };
@@ -263,7 +263,7 @@ describe('the authorization matrix', () => {
   });
 });
 
-/** Creates accounts whose only session is the returned one. */
+/** Creates accounts that no other call uses, with a session or a reset token for each. */
 async function createNewCallers(): Promise<Caller[]> {
   const [partner, forgetful] = await insertPartners(server, 2);
   const users = [partner, forgetful].map((account) => `new-${account!.email}`);

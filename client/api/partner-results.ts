@@ -18,10 +18,10 @@ export const resultsQuery = (id: number) =>
   });
 
 /** The profit and revenue per $1 spent of the settled promotions with sales, by id. Empty if the call fails. */
-export function useReturns(promotions: readonly { id: number; settled_at: string | null }[] = []) {
+export function useResultSummaries(promotions: readonly { id: number; settled_at: string | null }[] = []) {
   const ids = promotions.filter(({ settled_at }) => settled_at !== null).map(({ id }) => id);
   const { data } = useQuery({
-    queryKey: [...RESULTS, 'returns', ids],
+    queryKey: [...RESULTS, 'summaries', ids],
     queryFn: async () => (await results.list({ query: { promotion_ids: ids.join(',') } })).result_summaries,
     enabled: ids.length > 0,
     meta: { silent: true },
@@ -48,6 +48,6 @@ export function useRefreshResults() {
   const client = useQueryClient();
   return async (id: number) => {
     await client.invalidateQueries({ queryKey: resultsQuery(id).queryKey });
-    await client.invalidateQueries({ queryKey: [...RESULTS, 'returns'] });
+    await client.invalidateQueries({ queryKey: [...RESULTS, 'summaries'] });
   };
 }

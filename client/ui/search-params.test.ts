@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { flag, id, oneOf, page, pageOf, searchParams, withoutEmpty, words } from './search-params.ts';
+import { flag, id, oneOf, page, pageOf, searchParams, searchWords, withoutEmpty } from './search-params.ts';
 
 const search = searchParams({
-  q: words,
+  q: searchWords,
   category_id: id,
   free: flag,
   sort: oneOf(['name', 'price'], 'name'),

@@ -2,7 +2,10 @@
 export type SearchField<Value> = { fallback: Value; read: (text: string) => Value | undefined };
 
 const MAX_QUERY_LENGTH = 100;
-export const words: SearchField<string> = { fallback: '', read: (text) => text.trim().slice(0, MAX_QUERY_LENGTH) };
+export const searchWords: SearchField<string> = {
+  fallback: '',
+  read: (text) => text.trim().slice(0, MAX_QUERY_LENGTH),
+};
 export const flag: SearchField<boolean> = { fallback: false, read: (text) => text === 'true' };
 export const id: SearchField<number | null> = { fallback: null, read: positiveInteger(9) };
 export const page: SearchField<number> = { fallback: 1, read: positiveInteger(6) };

@@ -1,6 +1,6 @@
 /**
- * API keys: random, stored as an HMAC under the installation's secret, so that a stolen copy of the database doesn't
- * reveal which key is whose.
+ * API keys: random, and stored as an HMAC under the installation's secret. A stolen copy of the database isn't enough to
+ * find the owner of a key or to check a guess.
  * See docs/decisions/0103-api-keys-with-scopes.md.
  */
 import { randomBytes } from 'node:crypto';

@@ -86,7 +86,7 @@ export function sessionIn(res: Response): Session | null {
   return caller && 'token' in caller ? (caller as Session) : null;
 }
 
-/** Refuses to show a long-lived secret or the export to staff who view a partner's screens. */
+/** Refuses to show a long-lived secret, or the partner's data export, to staff who view a partner's screens. */
 export function refuseViewers(res: Response) {
   if (sessionIn(res)?.token.viewer_id) throw notForViewers();
 }

@@ -61,7 +61,7 @@ it('archives each click of the month once, in parts, without anything about its 
   ]);
 });
 
-it('replaces a month that an earlier attempt left incomplete, with all of its parts', async () => {
+it('rewrites a month that an earlier attempt left incomplete, and removes parts that it no longer needs', async () => {
   await addClicks(30);
   await archiveMonth(server.deps, '2026-11', 4);
   await server.deps.pool.query(`delete from click_logs where clicked_at >= '2026-11-01T00:00:04Z'`);

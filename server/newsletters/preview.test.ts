@@ -22,7 +22,10 @@ const DATE = '2026-12-02';
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
 const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbor?a=1&b=2';
 
-/** Removes link URLs, which are the reader's own in the sent email and untracked in a preview. */
+/**
+ * Removes link URLs, which are the reader's own in the sent email and untracked in a preview, and the hidden link before
+ * the deals, which a preview doesn't have.
+ */
 const withoutLinks = (text: string) =>
   text
     .replace(/<div aria-hidden="true"[\s\S]*?<\/div>/, '')
@@ -42,7 +45,7 @@ describe('a previewed newsletter', () => {
   let reader: { email: string; uuid: string; id: number };
   const promotions: Record<string, CreatedPromotion> = {};
 
-  const book = async (name: string, fields: Parameters<typeof createPromotion>[1] = {}) => {
+  const createApproved = async (name: string, fields: Parameters<typeof createPromotion>[1] = {}) => {
     promotions[name] = await createPromotion(server, {
       partner,
       book: { title: `The ${name} book`, category_id: fields?.category_id ?? MYSTERY, kobo_url: KOBO },
@@ -89,10 +92,10 @@ describe('a previewed newsletter', () => {
   });
 
   it('shows the email of one reader, one genre, or all, and counts its deals', async () => {
-    await book('unplaced');
-    await book('second', { sale_price_cents: 0 });
-    await book('top', { addon_ids: [TOP_SPOT_ADDON_ID] });
-    await book('romance', { category_id: ROMANCE });
+    await createApproved('unplaced');
+    await createApproved('second', { sale_price_cents: 0 });
+    await createApproved('top', { addon_ids: [TOP_SPOT_ADDON_ID] });
+    await createApproved('romance', { category_id: ROMANCE });
     await staff
       .patch(`/newsletters/${id}`)
       .send({ promotion_ids: [promotions.second!.id] })
@@ -123,7 +126,7 @@ describe('a previewed newsletter', () => {
     expect(new Set(hrefsOf((await preview()).content))).toEqual(new Set([AMAZON, shown, server.url, web]));
   });
 
-  it('changes nothing, and refuses invalid combinations', async () => {
+  it('changes nothing, and refuses invalid parameters and callers without access', async () => {
     const changed = await tablesChangedBy(server, async () => {
       await preview();
       for (const [query, field] of [
@@ -209,9 +212,9 @@ describe('a previewed newsletter', () => {
   });
 
   it('equals the sent email except for the links', async () => {
-    await book('archived');
+    await createApproved('archived');
     await server.deps.db.book.update({ where: { id: promotions.archived!.book.id }, data: { status: 'archived' } });
-    await book('storeless', { category_id: ROMANCE });
+    await createApproved('storeless', { category_id: ROMANCE });
     const noStoreUrls = { amazon_url: null, kobo_url: null };
     await server.deps.db.book.update({ where: { id: promotions.storeless!.book.id }, data: noStoreUrls });
     const html = await preview(`?reader=${reader.id}`);

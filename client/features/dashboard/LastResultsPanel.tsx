@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { percentileQuery } from '#client/api/partner-promotions.ts';
-import { useReturns } from '#client/api/partner-results.ts';
+import { useResultSummaries } from '#client/api/partner-results.ts';
 import { Link } from '#client/app/router.ts';
 import { bookedDate } from '#client/features/promotions/cutoff.ts';
 import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx';
@@ -22,7 +22,7 @@ const MAX_BARS = 12;
 export function LastResultsPanel({ results }: { results: readonly Promotion[] }) {
   const shown = results.slice(0, MAX_SHOWN);
   const ranks = useRanks(shown);
-  const returns = useReturns(shown);
+  const summaries = useResultSummaries(shown);
   return (
     <Panel title="Recent results">
       {shown.length === 0 ? (
@@ -36,7 +36,7 @@ export function LastResultsPanel({ results }: { results: readonly Promotion[] })
                 key={result.id}
                 promotion={result}
                 rank={ranks[index] ?? null}
-                summary={returns.get(result.id)}
+                summary={summaries.get(result.id)}
               />
             ))}
           </ul>

@@ -10,7 +10,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Row } from '#client/ui/Stack.tsx';
-import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
+import { oneOf, page, searchParams, searchWords } from '#client/ui/search-params.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import type { Discount } from '#shared/discounts.ts';
@@ -19,10 +19,10 @@ import { discountsQuery } from './api.ts';
 import { DiscountBadge } from './DiscountBadge.tsx';
 import { discountText, limitTexts, stateOf, usesText, windowText } from './discount-labels.ts';
 
-const ADDRESS = searchParams({ q: words, enabled: oneOf(['true', 'false'], ''), page });
+const SEARCH_PARAMS = searchParams({ q: searchWords, enabled: oneOf(['true', 'false'], ''), page });
 
 export function UserDiscountsScreen() {
-  const { search, change, isFiltered, pageHref } = useListSearch(ADDRESS);
+  const { search, change, isFiltered, pageHref } = useListSearch(SEARCH_PARAMS);
   const { q, enabled, page } = search;
   const query = useQuery(discountsQuery({ q, enabled, page, per: RESULTS_PER_PAGE }));
   return (

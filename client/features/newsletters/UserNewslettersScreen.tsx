@@ -24,18 +24,18 @@ import { newslettersQuery } from './api.ts';
 import { HeldMark, NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import { contentText, deliveriesText } from './newsletter-labels.ts';
 import {
-  ADDRESS,
   calendarMonthOf,
   monthFilters,
   type NewsletterSearch,
   newsletterFilters,
+  SEARCH_PARAMS,
 } from './newsletter-search.ts';
 import classes from './UserNewslettersScreen.module.css';
 
 /** A list of upcoming newsletters (the next one first) or past ones (the latest first), or a month's calendar. */
 export function UserNewslettersScreen() {
   const { business_date } = useShell();
-  const { search, change, href, pageHref } = useListSearch(ADDRESS);
+  const { search, change, href, pageHref } = useListSearch(SEARCH_PARAMS);
   const isCalendar = search.view === 'calendar';
   return (
     <Page>

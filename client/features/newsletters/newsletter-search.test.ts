@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { ADDRESS, calendarMonthOf, monthFilters, newsletterFilters } from './newsletter-search.ts';
+import { calendarMonthOf, monthFilters, newsletterFilters, SEARCH_PARAMS } from './newsletter-search.ts';
 
-const read = (text: string) => ADDRESS.read(new URLSearchParams(text));
+const read = (text: string) => SEARCH_PARAMS.read(new URLSearchParams(text));
 
 it('starts with the newsletter that closes next', () => {
   expect(newsletterFilters(read(''), '2026-11-21')).toEqual({

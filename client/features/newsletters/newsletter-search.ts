@@ -7,14 +7,14 @@ import { NEWSLETTER_STATUSES } from '#shared/newsletters.ts';
 
 const month = { fallback: '', read: (text: string) => (/^20\d\d-(0[1-9]|1[0-2])$/.test(text) ? text : undefined) };
 
-export const ADDRESS = searchParams({
+export const SEARCH_PARAMS = searchParams({
   view: oneOf(['calendar'], 'list'),
   month,
   when: oneOf(['over'], 'ahead'),
   status: oneOf(NEWSLETTER_STATUSES, ''),
   page,
 });
-export type NewsletterSearch = SearchOf<typeof ADDRESS>;
+export type NewsletterSearch = SearchOf<typeof SEARCH_PARAMS>;
 
 /** The API's query. `openDate` is the date of the newsletter that closes next. */
 export const newsletterFilters = ({ when, status, page }: NewsletterSearch, openDate: string): Query => ({

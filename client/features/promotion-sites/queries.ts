@@ -7,8 +7,8 @@ import {
   pageOf,
   type SearchOf,
   searchParams,
+  searchWords,
   withoutEmpty,
-  words,
 } from '#client/ui/search-params.ts';
 import type { Filters, PublicApi } from '#shared/api/client.ts';
 import { promotionSitesApi } from '#shared/api/promotion-sites.ts';
@@ -85,8 +85,8 @@ export const GENRES = [
 ] as const;
 
 /** The query string of the directory: `?q=…&genre=…&budget=…&sort=…&page=…`. */
-const ADDRESS = searchParams({
-  q: words,
+const SEARCH_PARAMS = searchParams({
+  q: searchWords,
   genre: oneOf(GENRES, ''),
   budget: oneOf(
     BUDGETS.map(({ name }) => name),
@@ -95,9 +95,9 @@ const ADDRESS = searchParams({
   sort: oneOf(Object.keys(SITE_SORTS) as SiteSort[], 'cost' as const),
   page: pageField,
 });
-export type SiteSearch = SearchOf<typeof ADDRESS>;
-export const siteSearchOf = ADDRESS.read;
-export const siteSearchHref = (path: string, search: Partial<SiteSearch>) => path + ADDRESS.write(search);
+export type SiteSearch = SearchOf<typeof SEARCH_PARAMS>;
+export const siteSearchOf = SEARCH_PARAMS.read;
+export const siteSearchHref = (path: string, search: Partial<SiteSearch>) => path + SEARCH_PARAMS.write(search);
 
 export const isFiltered = ({ q, genre, budget }: SiteSearch) => q !== '' || genre !== '' || budget !== '';
 

@@ -17,14 +17,14 @@ type Props = {
   promotions: readonly Promotion[];
   words?: string;
   /** The profit and the revenue per $1 spent, by the promotion's id. */
-  returns?: ReadonlyMap<number, ResultSummary>;
+  summaries?: ReadonlyMap<number, ResultSummary>;
 };
 
 /** A list of promotions with book, date, price, status, and clicks, so far or billable. */
-export const PromotionList = ({ promotions, words = '', returns }: Props) => (
+export const PromotionList = ({ promotions, words = '', summaries }: Props) => (
   <CardRows>
     {promotions.map((promotion) => (
-      <PromotionRow key={promotion.id} promotion={promotion} words={words} summary={returns?.get(promotion.id)} />
+      <PromotionRow key={promotion.id} promotion={promotion} words={words} summary={summaries?.get(promotion.id)} />
     ))}
   </CardRows>
 );

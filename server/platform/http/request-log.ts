@@ -5,10 +5,10 @@ import { inLogContext } from '../log-context.ts';
 import { memoize } from '../memoize.ts';
 import { networkHash } from './network.ts';
 
-/** A reader's uuid, an unsubscribe token, a discount code, or a tracked link's token, which is its whole path. */
+/** A reader's uuid, an unsubscribe token, a discount code, or a path that is only the token of a tracked link. */
 const SECRET_IN_PATH =
   /(\/(?:readers|unsubscribe(?:\/+(?:reminder|recapture))?|discounts\/+validate)\/+)[^/]+|^(\/+)[\w-]{30,}(?=\/*$)/gi;
-/** As many digits as a card number, with any separators. */
+/** 12 to 19 digits, as in a card number, with or without spaces, dots, or hyphens between them. */
 const CARD_IN_PATH = /\d(?:(?:[ .-]|%20)?\d){11,18}/g;
 
 const MAX_ADDRESSES = 10_000;

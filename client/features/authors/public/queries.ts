@@ -4,7 +4,7 @@ import { categoriesQuery } from '#client/api/categories.ts';
 import { bookFilters, bookSearchOf } from '#client/features/books/public/book-search.ts';
 import { booksQuery } from '#client/features/books/public/queries.ts';
 import { idOf, redirectToCanonicalSlug } from '#client/ui/canonical-url.ts';
-import { page, type SearchOf, searchParams, withoutEmpty, words } from '#client/ui/search-params.ts';
+import { page, type SearchOf, searchParams, searchWords, withoutEmpty } from '#client/ui/search-params.ts';
 import { authorsApi } from '#shared/api/authors.ts';
 import type { Filters, PublicApi } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
@@ -50,14 +50,14 @@ export const loadAuthors = ({ api, queryClient }: App, { url }: Pick<Args, 'url'
 export const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
 /** The list's address: `?q=…&letter=…&page=…`. */
-const ADDRESS = searchParams({
-  q: words,
+const SEARCH_PARAMS = searchParams({
+  q: searchWords,
   letter: { fallback: '', read: (text: string) => LETTERS.find((letter) => letter === text.toLowerCase()) },
   page,
 });
-export type AuthorSearch = SearchOf<typeof ADDRESS>;
-export const authorSearchOf = ADDRESS.read;
-export const authorSearchHref = (path: string, search: Partial<AuthorSearch>) => path + ADDRESS.write(search);
+export type AuthorSearch = SearchOf<typeof SEARCH_PARAMS>;
+export const authorSearchOf = SEARCH_PARAMS.read;
+export const authorSearchHref = (path: string, search: Partial<AuthorSearch>) => path + SEARCH_PARAMS.write(search);
 
 const authorFilters = (search: AuthorSearch): Filters<typeof authorsApi.list> => ({
   ...withoutEmpty(search),

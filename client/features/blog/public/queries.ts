@@ -7,8 +7,8 @@ import {
   page as pageField,
   type SearchOf,
   searchParams,
+  searchWords,
   withoutEmpty,
-  words,
 } from '#client/ui/search-params.ts';
 import { blogApi } from '#shared/api/blog.ts';
 import type { PublicApi } from '#shared/api/client.ts';
@@ -103,10 +103,10 @@ export const loadReaderBlogPost = postLoader(READERS_BLOG);
 export const loadReaderBlogCategory = categoryLoader(READERS_BLOG);
 
 /** The query string of a list: `?q=…&tag_id=…&page=…`. */
-const ADDRESS = searchParams({ q: words, tag_id: idField, page: pageField });
-type PostSearch = SearchOf<typeof ADDRESS>;
-export const postSearchOf = ADDRESS.read;
-export const postSearchHref = (path: string, search: Partial<PostSearch>) => path + ADDRESS.write(search);
+const SEARCH_PARAMS = searchParams({ q: searchWords, tag_id: idField, page: pageField });
+type PostSearch = SearchOf<typeof SEARCH_PARAMS>;
+export const postSearchOf = SEARCH_PARAMS.read;
+export const postSearchHref = (path: string, search: Partial<PostSearch>) => path + SEARCH_PARAMS.write(search);
 
 const postFilters = ({ page, ...search }: PostSearch) => ({
   ...withoutEmpty(search),

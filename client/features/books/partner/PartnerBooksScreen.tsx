@@ -12,7 +12,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
-import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
+import { oneOf, page, searchParams, searchWords } from '#client/ui/search-params.ts';
 import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
@@ -25,10 +25,10 @@ const STATUSES = [
   { value: 'archived', label: 'Archived' },
 ];
 
-const ADDRESS = searchParams({ q: words, status: oneOf(['active', 'draft', 'archived'], ''), page });
+const SEARCH_PARAMS = searchParams({ q: searchWords, status: oneOf(['active', 'draft', 'archived'], ''), page });
 
 export function PartnerBooksScreen() {
-  const { search, change, clear, isFiltered, pageHref } = useListSearch(ADDRESS, 'partner_books');
+  const { search, change, clear, isFiltered, pageHref } = useListSearch(SEARCH_PARAMS, 'partner_books');
   const { q, status, page } = search;
   const books = useQuery(partnerBooksQuery({ q, status, page, per: RESULTS_PER_PAGE }));
   return (

@@ -1,4 +1,13 @@
-import { flag, id, oneOf, page, type SearchOf, searchParams, withoutEmpty, words } from '#client/ui/search-params.ts';
+import {
+  flag,
+  id,
+  oneOf,
+  page,
+  type SearchOf,
+  searchParams,
+  searchWords,
+  withoutEmpty,
+} from '#client/ui/search-params.ts';
 import type { booksApi } from '#shared/api/books.ts';
 import type { Filters } from '#shared/api/client.ts';
 import { RESULTS_PER_PAGE, STORES } from '#shared/business.ts';
@@ -20,8 +29,8 @@ export type Sort = keyof typeof SORTS;
 const defaultSort = (q?: string): Sort => (q ? 'best' : 'newest');
 
 /** The query string of a list: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
-const ADDRESS = searchParams({
-  q: words,
+const SEARCH_PARAMS = searchParams({
+  q: searchWords,
   category_id: id,
   free_only: flag,
   price_max_cents: oneOf(PRICE_LIMITS, null),
@@ -29,16 +38,16 @@ const ADDRESS = searchParams({
   sort: oneOf(Object.keys(SORTS) as Sort[], undefined),
   page,
 });
-export type BookSearch = Omit<SearchOf<typeof ADDRESS>, 'sort'> & { sort: Sort };
+export type BookSearch = Omit<SearchOf<typeof SEARCH_PARAMS>, 'sort'> & { sort: Sort };
 
 export function bookSearchOf(params: URLSearchParams): BookSearch {
-  const { sort, ...search } = ADDRESS.read(params);
+  const { sort, ...search } = SEARCH_PARAMS.read(params);
   return { ...search, sort: sort && (search.q || sort !== 'best') ? sort : defaultSort(search.q) };
 }
 
 /** The address of a search below `path`, without default values. */
 export const bookSearchHref = (path: string, { sort, ...search }: Partial<BookSearch>) =>
-  path + ADDRESS.write({ ...search, sort: sort === defaultSort(search.q) ? undefined : sort });
+  path + SEARCH_PARAMS.write({ ...search, sort: sort === defaultSort(search.q) ? undefined : sort });
 
 /** A search as the API's filters. `fixed` are those of the page itself, such as deals only. */
 export function bookFilters(

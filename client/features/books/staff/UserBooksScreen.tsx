@@ -12,7 +12,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
-import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
+import { oneOf, page, searchParams, searchWords } from '#client/ui/search-params.ts';
 import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
@@ -26,11 +26,11 @@ const STATUSES = [
   { value: 'archived', label: 'Archived' },
 ];
 
-const ADDRESS = searchParams({ q: words, status: oneOf(['active', 'draft', 'archived'], ''), page });
+const SEARCH_PARAMS = searchParams({ q: searchWords, status: oneOf(['active', 'draft', 'archived'], ''), page });
 
 /** The books of all partners, the newest first. */
 export function UserBooksScreen() {
-  const { search, change, clear, isFiltered, pageHref } = useListSearch(ADDRESS, 'user_books');
+  const { search, change, clear, isFiltered, pageHref } = useListSearch(SEARCH_PARAMS, 'user_books');
   const { q, status, page } = search;
   const query = useQuery(userBooksQuery({ q, status, page, per: RESULTS_PER_PAGE }));
   return (

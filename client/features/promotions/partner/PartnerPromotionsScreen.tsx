@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { promotionsQuery } from '#client/api/partner-promotions.ts';
-import { useReturns } from '#client/api/partner-results.ts';
+import { useResultSummaries } from '#client/api/partner-results.ts';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { PromotionList } from '#client/ui/app/PromotionList.tsx';
@@ -13,7 +13,7 @@ import { Pagination } from '#client/ui/Pagination.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { Row } from '#client/ui/Stack.tsx';
-import { oneOf, page, searchParams, words } from '#client/ui/search-params.ts';
+import { oneOf, page, searchParams, searchWords } from '#client/ui/search-params.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { resultsApi } from '#shared/api/results.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
@@ -30,10 +30,10 @@ const STATUSES = [
   ...DISPLAY_STATUSES.map((status) => ({ value: status, label: capitalize(status) })),
 ];
 
-const ADDRESS = searchParams({ q: words, display_status: oneOf(DISPLAY_STATUSES, ''), page });
+const SEARCH_PARAMS = searchParams({ q: searchWords, display_status: oneOf(DISPLAY_STATUSES, ''), page });
 
 export function PartnerPromotionsScreen() {
-  const { search, change, clear, isFiltered, pageHref } = useListSearch(ADDRESS, 'partner_promotions');
+  const { search, change, clear, isFiltered, pageHref } = useListSearch(SEARCH_PARAMS, 'partner_promotions');
   const { q, display_status, page } = search;
   const promotions = useQuery({
     ...promotionsQuery({
@@ -46,7 +46,7 @@ export function PartnerPromotionsScreen() {
     }),
     refetchInterval: ({ state }) => (state.data?.promotions.some(isRunning) ? MINUTE_MS : false),
   });
-  const returns = useReturns(promotions.data?.promotions);
+  const summaries = useResultSummaries(promotions.data?.promotions);
   const total = promotions.data?.meta.total_count;
   return (
     <Page>
@@ -62,7 +62,7 @@ export function PartnerPromotionsScreen() {
             {isFiltered ? 'Download these as CSV' : 'Download as CSV'}
           </DownloadButton>
         ) : null}
-        {returns.size > 0 && <DownloadButton path={resultsApi.csv.path}>Download your sales as CSV</DownloadButton>}
+        {summaries.size > 0 && <DownloadButton path={resultsApi.csv.path}>Download your sales as CSV</DownloadButton>}
       </Row>
       <ListFilters
         label="Search"
@@ -80,7 +80,7 @@ export function PartnerPromotionsScreen() {
             <NoPromotions status={display_status} isFiltered={isFiltered} onClear={clear} />
           ) : (
             <>
-              <PromotionList promotions={matches} words={q} returns={returns} />
+              <PromotionList promotions={matches} words={q} summaries={summaries} />
               <Pagination meta={meta} href={pageHref} />
             </>
           )

@@ -34,12 +34,12 @@ import { ReviewDetails } from './ReviewDetails.tsx';
 import { ReviewList, renderEmptyList } from './ReviewList.tsx';
 import type { RecentDecision } from './recent-decisions.ts';
 import {
-  ADDRESS,
   choiceOf,
   isLane,
   type ReviewSearch,
   reviewSearchOf,
   reviewSearchText,
+  SEARCH_PARAMS,
   STATUS_CHOICES,
   submittedSearch,
 } from './review-search.ts';
@@ -55,7 +55,7 @@ import { capitalize } from './verdict.ts';
 
 /** The review queue: a list, and the selected promotion beside it. Keys move through the list and decide. */
 export function UserPromotionsScreen() {
-  const { search } = useListSearch(ADDRESS, 'user_promotions');
+  const { search } = useListSearch(SEARCH_PARAMS, 'user_promotions');
   const [showsDecisions, setShowsDecisions] = useState(false);
   const [showsReport, setShowsReport] = useState(false);
   const [showsHold, setShowsHold] = useState(false);

@@ -1,5 +1,5 @@
 import type { Query } from '#client/api/http.ts';
-import { id, oneOf, page, type SearchOf, searchParams, words } from '#client/ui/search-params.ts';
+import { id, oneOf, page, type SearchOf, searchParams, searchWords } from '#client/ui/search-params.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { isCalendarDate } from '#shared/dates.ts';
 import type { SavedView } from '#shared/saved-views.ts';
@@ -12,22 +12,22 @@ export const isLane = (status: StatusFilter): status is ReviewLane => REVIEW_LAN
 const date = { fallback: '', read: (text: string) => (isCalendarDate(text) ? text : undefined) };
 
 /** The address of the review queue. `store_action`: the next rows are added to the ones shown, or replace them. */
-export const ADDRESS = searchParams({
+export const SEARCH_PARAMS = searchParams({
   status: oneOf(STATUS_FILTERS, DEFAULT_LANE),
   category_id: id,
   date_from: date,
   date_to: date,
-  q: words,
+  q: searchWords,
   order: oneOf(REVIEW_ORDERS, 'date'),
   store_action: oneOf(['replace'], 'add'),
   page,
 });
-export type ReviewSearch = SearchOf<typeof ADDRESS>;
-export const reviewSearchOf = ADDRESS.read;
+export type ReviewSearch = SearchOf<typeof SEARCH_PARAMS>;
+export const reviewSearchOf = SEARCH_PARAMS.read;
 
 /** '?status=all&q=emma', without the page if rows are added to the ones shown. */
 export const reviewSearchText = (search: Partial<ReviewSearch>) =>
-  ADDRESS.write(search.store_action === 'replace' ? search : { ...search, page: 1 });
+  SEARCH_PARAMS.write(search.store_action === 'replace' ? search : { ...search, page: 1 });
 
 /** New words search all promotions, because a lane would miss most matches, unless the editor chose it with the words. */
 export const submittedSearch = (before: ReviewSearch, after: ReviewSearch): ReviewSearch =>
