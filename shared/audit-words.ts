@@ -121,6 +121,18 @@ export const ENTITY_WORDS: { [entity: string]: string } = {
 /** 'warm-up' */
 export const entityText = ({ entity }: { entity: string }) => ENTITY_WORDS[entity] ?? entity.replaceAll('_', ' ');
 
-/** 'warm-up 3', for a record without a name. The export of all readers has the id 'all', which is left out. */
-export const recordText = ({ entity, entity_id }: { entity: string; entity_id: string }) =>
-  entity_id === 'all' ? entityText({ entity }) : `${entityText({ entity })} ${entity_id}`;
+type Recorded = { entity: string; entity_id: string; before?: unknown; after?: unknown };
+
+/**
+ * 'saved view Money first', by the name in the recorded values, or 'warm-up 3' without one. For records that have no
+ * page or were deleted. There is one export of all readers.
+ */
+export function recordText({ entity, entity_id, before, after }: Recorded) {
+  if (entity_id === 'all') return entityText({ entity });
+  return `${entityText({ entity })} ${nameIn(after) ?? nameIn(before) ?? entity_id}`;
+}
+
+const nameIn = (values: unknown) => {
+  const { name } = (values ?? {}) as { name?: unknown };
+  return typeof name === 'string' && name ? name : null;
+};

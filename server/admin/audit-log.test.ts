@@ -80,6 +80,7 @@ it('finds changes by names, addresses, and titles, and filters them by words', a
     { action: 'promotion.refund', entity: 'promotion', entity_id: String(id) },
     { action: 'block', entity: 'partner', entity_id: String(partner.id) },
     { action: 'end', entity: 'warm_up', entity_id: '3' },
+    { action: 'delete', entity: 'saved_view', entity_id: '7', before: { name: 'Money first' } },
   ];
   for (const record of records) await db.auditEvent.create({ data: { ...event, ...record } });
   const own = { ...event, actor: 'partner', actor_id: partner.id } as const;
@@ -90,6 +91,7 @@ it('finds changes by names, addresses, and titles, and filters them by words', a
   expect(await titlesFor('q=mina@example.test')).toEqual([
     'Nora Whitlock cleared the bounce for reader m…@example.test',
   ]);
+  expect(await titlesFor('entity=saved_view')).toEqual(['Nora Whitlock deleted saved view Money first']);
   expect(await titlesFor('q=mina')).toEqual([]);
   expect(await titlesFor('q=beetle')).toEqual([`Nora Whitlock refunded promotion The Beetle (${id})`]);
   expect(await titlesFor('q=marsh&per=2')).toEqual([

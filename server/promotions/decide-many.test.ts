@@ -98,11 +98,11 @@ it('doesn’t approve a promotion whose book has no cover or no author', async (
   await db.book.update({ where: { id: anonymous!.book.id }, data: { author_id: null } });
   await db.book.update({ where: { id: both!.book.id }, data: { cover: null, author_id: null } });
   const promotions = targets([bare, anonymous!, both!, complete!]);
-  const reason = (missing: string) => `The book has no ${missing}. Check its entry, then decide on it individually.`;
+  const reason = (missing: string) => `The book has ${missing}. Check its entry, then decide on it individually.`;
   expect(await resultsOf({ decision: 'approve', promotions })).toMatchObject([
-    { outcome: 'refused', reason: reason('cover') },
-    { outcome: 'refused', reason: reason('author') },
-    { outcome: 'refused', reason: reason('cover or author') },
+    { outcome: 'refused', reason: reason('no cover') },
+    { outcome: 'refused', reason: reason('no author') },
+    { outcome: 'refused', reason: reason('no cover and no author') },
     { outcome: 'approved' },
   ]);
   expect(await statusOf(bare)).toBe('awaiting review');

@@ -142,9 +142,9 @@ function refuseDoubtfulPrice({ book, current_price_cents }: LockedPromotion) {
 
 /** Refuses an entry that readers would see without a cover or an author. */
 function refuseMissingParts({ book }: LockedPromotion) {
-  const missing = [!book.cover && 'cover', book.author_id === null && 'author'].filter(Boolean);
+  const missing = [!book.cover && 'no cover', book.author_id === null && 'no author'].filter(Boolean);
   if (missing.length)
-    throw invalidBase(`The book has no ${missing.join(' or ')}. Check its entry, then decide on it individually.`);
+    throw invalidBase(`The book has ${missing.join(' and ')}. Check its entry, then decide on it individually.`);
 }
 
 /** Columns that make the book's current version the approved one, and clear the changes that await review. */

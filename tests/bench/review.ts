@@ -164,11 +164,14 @@ const ADD_PROMOTIONS = `
     update categories set daily_slots = 1000 where id = (select min(id) from categories where not is_adult) returning id),
   slots as (
     update newsletter_promotion_counts set capacity = 1000 from place where category_id = place.id),
+  numbers as (select n from generate_series($2::int + 1, $2::int + $3::int) n),
+  writers as (
+    insert into authors (partner_id, name, slug) select $1::int, 'Author ' || n, 'author-' || n from numbers returning id, name),
   added as (
-    insert into books (partner_id, title, slug, category_id, description, blurb, page_count, amazon_url, status)
-    select $1::int, 'Review ' || n, 'review-' || n, place.id, 'A harbor town.', 'A harbor town.', 240,
-      'https://www.amazon.com/dp/B0ABCDEFGH', 'active'
-    from generate_series($2::int + 1, $2::int + $3::int) n, place returning id, partner_id, category_id)
+    insert into books (partner_id, author_id, title, slug, category_id, description, blurb, page_count, amazon_url, cover, status)
+    select $1::int, writers.id, 'Review ' || n, 'review-' || n, place.id, 'A harbor town.', 'A harbor town.', 240,
+      'https://www.amazon.com/dp/B0ABCDEFGH', 'covers/review.webp', 'active'
+    from numbers join writers on writers.name = 'Author ' || n, place returning id, partner_id, category_id)
   insert into promotions (partner_id, book_id, category_id, requested_date, deal_ends_on, current_price_cents, sale_price_cents, price_type,
     cpc_cents, max_cost_cents)
   select partner_id, id, category_id, $4::date + 5, $4::date + 12, 499, 99, 'discounted', 15, 6000 from added`;

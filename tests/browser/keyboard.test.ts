@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
+  completeBooks,
   createBook,
   createPartner,
   createPromotion,
@@ -268,6 +269,7 @@ it('works through the review queue, and doesn’t end the time to undo while Und
     editorKeys;
   for (const title of ['First', 'Second', 'Third'])
     await createPromotion(server, { requested_date: '2026-12-12', book: { title } });
+  await completeBooks(server);
   await page.clock.install();
   await open('/users/promotions');
   await waitForText('3 of 3 promotions');
@@ -382,6 +384,7 @@ it('applies the filters of a list with its button, and keeps the focus there', M
 it('can undo a decision at any time while the time limit is off', MINUTE, async () => {
   const { open, page, press, activate, tabTo, button } = editorKeys;
   const { id } = await createPromotion(server, { requested_date: '2026-12-13', book: { title: 'Fourth' } });
+  await completeBooks(server);
   await open('/users/promotions');
   await tabTo(button('Approve'));
   await press('Enter', 'will be approved');
@@ -405,6 +408,7 @@ it('can undo a decision at any time while the time limit is off', MINUTE, async 
 it('decides on a promotion’s page, and doesn’t end the time to undo while Undo has the focus', MINUTE, async () => {
   const { open, page, activate, tabTo, button, focused, press } = editorKeys;
   const { id } = await createPromotion(server, { requested_date: '2026-12-14', book: { title: 'Fifth' } });
+  await completeBooks(server);
   await open(`/users/promotions/${id}/edit`);
   await page.evaluate(() => localStorage.removeItem('review_hold'));
   await activate('Approve', 'You can undo this.');

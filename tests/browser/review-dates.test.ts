@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
+  completeBooks,
   createPromotion,
   createStaff,
   insertPartners,
@@ -101,6 +102,7 @@ describe('the review of dates', { timeout: 2 * MINUTE }, () => {
 
   it("lets staff undo a decision on the promotion's own page for six seconds, and reopen it after that", async () => {
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20', book: { title: 'Ivanhoe' } });
+    await completeBooks(server);
     staff = await createStaff(server);
     const { page, context, consoleProblems } = await open(staff, `/users/promotions/${id}/edit`);
     await page.getByText('closes in 19 d').waitFor();

@@ -17,6 +17,8 @@ import { launchBrowser, openPage, stopUpdates } from './browser.ts';
 import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
+/** Longer than `MIN_READING_MS` of use-approval-warning.ts. */
+const READING_MS = 700;
 /** More than one page of the list. */
 const COUNT = 24;
 
@@ -556,7 +558,10 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     expect(await page.getByText(question).count()).toBe(0);
     await page.keyboard.press('a');
     await bar.getByText(question).waitFor();
+    // A double press doesn't answer the question.
+    await page.keyboard.press('a');
     expect(await page.getByText('will be approved').count()).toBe(0);
+    await page.waitForTimeout(READING_MS);
     await page.keyboard.press('a');
     await page.getByText('will be approved').waitFor();
     await page.keyboard.press('u');
@@ -575,6 +580,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await expectVerdict(own);
     await own.keyboard.press('a');
     await own.getByRole('alert').getByText(question).waitFor();
+    await own.waitForTimeout(READING_MS);
     await own.keyboard.press('a');
     await own.getByText('will be approved').waitFor();
     await own.keyboard.press('u');
@@ -594,6 +600,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
       await page.keyboard.press('a');
       await page.getByRole('article').getByText('The store’s regular price is $4.99. Approve anyway?').waitFor();
       expect(await page.getByText('will be approved').count()).toBe(0);
+      await page.waitForTimeout(READING_MS);
       await page.keyboard.press('a');
       await page.getByText('will be approved').waitFor();
       await page.keyboard.press('u');

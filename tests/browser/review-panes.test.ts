@@ -170,6 +170,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
       select: { id: true },
     });
     replacements++;
+    await completeBooks(server, { id: { in: books.map(({ id }) => id) } });
     const promotions = books.map(({ id }) => ({ ...copyOf(promotion), book_id: id }));
     await db.promotion.createMany({ data: promotions as object[] as Prisma.PromotionCreateManyInput[] });
     await db.newsletterPromotionCount.updateMany({ data: { capacity: REVIEW_COUNT } });

@@ -6,7 +6,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '#prisma';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { bookInput, type Client, createStaff, insertPartners, promotionInput } from '#server/testing/factories.ts';
+import {
+  bookInput,
+  type Client,
+  completeBooks,
+  createStaff,
+  insertPartners,
+  promotionInput,
+} from '#server/testing/factories.ts';
 import { addDays } from '#shared/dates.ts';
 import { launchBrowser, openPage, stopUpdates } from './browser.ts';
 import { signIn } from './crawl.ts';
@@ -277,6 +284,7 @@ describe('the review queue', () => {
         }
       }),
     );
+    await completeBooks(server);
   }
 
   /** Leaves only new promotions in the queue, whatever an earlier test left there. */

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, createPromotion, createReader, createStaff } from '#server/testing/factories.ts';
+import { type Client, completeBooks, createPromotion, createReader, createStaff } from '#server/testing/factories.ts';
 import { createUnpaidPromotions, SET_UP_MS } from '#server/testing/unpaid-promotions.ts';
 import { addDays } from '#shared/dates.ts';
 import { launchBrowser, openPage } from './browser.ts';
@@ -33,6 +33,7 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
     staff = await createStaff(server, 'admin', 'Nora Whitlock');
     for (let index = 0; index < 9; index++)
       await createPromotion(server, { requested_date: addDays(FIRST, index), book: { title: `Book ${index}` } });
+    await completeBooks(server);
     ({ page } = await openPage(browser, { baseURL: server.url }));
     await signIn(page.context(), server.url, staff.headers);
   }, SET_UP_MS);

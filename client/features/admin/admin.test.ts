@@ -170,6 +170,9 @@ it('describes an audit event in words', () => {
   expect(verbText({ action: 'promotion.refund' })).toBe('refunded');
   expect(actorText({ ...event, actor: 'system', actor_id: null })).toBe('system');
   expect(recordText({ entity: 'warm_up', entity_id: '3' })).toBe('warm-up 3');
+  const view = { entity: 'saved_view', entity_id: '1' };
+  expect(recordText({ ...view, after: { name: 'Money first' } })).toBe('saved view Money first');
+  expect(recordText({ ...view, before: { name: 'Money first' }, after: null })).toBe('saved view Money first');
   expect(recordText({ entity: 'reader_export', entity_id: 'all' })).toBe('export of readers');
 });
 

@@ -20,6 +20,7 @@ import {
   deliveriesText,
   isUnderWay,
   progressText,
+  undecidedText,
   unresolvedCount,
 } from './newsletter-labels.ts';
 
@@ -138,7 +139,7 @@ export function FreezePanel({ newsletter }: NewsletterProps) {
 
 /** Shows what will be sent, and asks for the date, so that nobody sends another newsletter by mistake. */
 function FreezeForm({ newsletter, onClose }: NewsletterProps & { onClose: () => void }) {
-  const { id, newsletter_date } = newsletter;
+  const { id, newsletter_date, awaiting_review_count } = newsletter;
   const client = useQueryClient();
   const closing = useQuery(closingQuery(id));
   const [date, setDate] = useState('');
@@ -163,6 +164,7 @@ function FreezeForm({ newsletter, onClose }: NewsletterProps & { onClose: () => 
             </p>
           )}
         </QueryBoundary>
+        {awaiting_review_count > 0 && <Alert kind="warning">{undecidedText(awaiting_review_count)}</Alert>}
         <p>
           Partners were told they could move or cancel until 10:00 AM Pacific Time; after this, they can’t. The emails
           will go out right away and can’t be recalled.

@@ -59,6 +59,12 @@ export function closingText({ deals_count, readers_count, is_estimate }: Newslet
   return `${deals} will go to ${is_estimate ? 'about ' : ''}${readers}.`;
 }
 
+/** What closing the newsletter now means for undecided promotions. */
+export const undecidedText = (count: number) =>
+  count === 1
+    ? 'One promotion is undecided. If you close now, it misses its last date, and its partner gets an apology.'
+    : `${count} promotions are undecided. If you close now, they miss their last date, and their partners get an apology.`;
+
 type Counts = Pick<Newsletter, 'status' | 'deliveries_total' | 'delivered_count' | 'bounced_count'>;
 
 /** The delivered emails in one line; '' for a draft or a canceled newsletter. */

@@ -9,10 +9,10 @@ import { choice, id, instant, json, link, longText, text } from '../fields.ts';
 const MAX_MATCHES = 1000;
 
 /**
- * Builds the condition for changes by or to people with that name or address, and to books with that title and their
- * promotions.
+ * Builds the condition for changes by or to people with that name or address, to books with that title and their
+ * promotions, and to saved views with that name.
  */
-async function matchesPersonOrBook(q: string, db: Tx): Promise<Where> {
+async function matchesName(q: string, db: Tx): Promise<Where> {
   const pattern = likePattern(q);
   const found = await db.$queryRaw<{ entity: string; ids: string[] }[]>`
     select entity, array_agg(id::text) as ids from (
@@ -21,6 +21,7 @@ async function matchesPersonOrBook(q: string, db: Tx): Promise<Where> {
       union all (select 'partner', id from partners where name ilike ${pattern} or uid ilike ${pattern}
         order by id desc limit ${MAX_MATCHES})
       union all (select 'reader', id from readers where email = ${q}::citext)
+      union all (select 'saved_view', id from saved_views where name ilike ${pattern} order by id desc limit ${MAX_MATCHES})
       union all (select 'book', id from books where title ilike ${pattern} order by id desc limit ${MAX_MATCHES})
       union all (select 'promotion', p.id from promotions p join books b on b.id = p.book_id
         where b.title ilike ${pattern} order by p.id desc limit ${MAX_MATCHES})) named
@@ -71,7 +72,7 @@ export const auditEvents = entity<AuditEvent>({
     reason: longText({ list: true, search: true }),
     request_id: text(),
   },
-  search: [{ label: 'Name or email of a person, title of a book', where: matchesPersonOrBook }],
+  search: [{ label: 'name or email of a person, title of a book, name of a saved view', where: matchesName }],
 });
 
 /** Builds the condition for actions with the same verb, also under older names with an entity: 'promotion.refund'. */

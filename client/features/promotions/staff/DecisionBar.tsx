@@ -22,7 +22,7 @@ type Props = {
   date: string;
   onDate: (date: string) => void;
   onApprove: () => void;
-  /** The question before an approval despite failed rules or a doubtful price, once it was asked. */
+  /** The question before an approval, once it was asked (useApprovalWarning). */
   warning: string;
   onAcceptChanges: () => void;
   /** Called after the confirmation, which names the card. */
@@ -115,7 +115,7 @@ export function DecisionBar({
       )}
       {problemWithChanges && (
         <div className={classes.notes}>
-          <p className={classes.problem} data-repeated>
+          <p className={classes.problem} data-problem data-repeated>
             {problemWithChanges}
           </p>
         </div>

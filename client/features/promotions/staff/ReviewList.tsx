@@ -126,8 +126,8 @@ const EMPTY_LANES: Record<ReviewLane, { title: string; text: string }> = {
     text: 'Approved promotions appear here when their partner changes what you approved.',
   },
   closes_next: {
-    title: 'Nothing left for the next newsletter',
-    text: 'Promotions appear here when the newsletter that closes next is their last chance.',
+    title: 'Nothing undecided for the next newsletter',
+    text: 'Undecided promotions appear here when the newsletter that closes next is their last chance.',
   },
   feedback_answered: {
     title: 'No answers to read',
@@ -187,6 +187,9 @@ type RowProps = {
   handlers: ReturnType<typeof useRowHandlers>;
 };
 
+const isUnpaid = ({ display_status }: Promotion) =>
+  display_status === 'payment failed' || display_status === 'awaiting payment';
+
 const ReviewRow = memo((props: RowProps) => {
   const { promotion, watchers, decider, isSelected, isRefused, words, isChecked, handlers } = props;
   const { id, book, partner } = promotion;
@@ -222,9 +225,7 @@ const ReviewRow = memo((props: RowProps) => {
               </span>{' '}
               {isRefused && <span className={classes.refused}>not changed</span>}{' '}
               <span className={classes.price}>
-                {promotion.display_status === 'payment failed'
-                  ? `${amountDue(promotion)} due`
-                  : formatDealPrice(promotion.sale_price_cents)}
+                {isUnpaid(promotion) ? `${amountDue(promotion)} due` : formatDealPrice(promotion.sale_price_cents)}
               </span>
             </span>{' '}
             <span className={classes.line}>

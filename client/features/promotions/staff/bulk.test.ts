@@ -61,6 +61,21 @@ it('approves only what meets every rule', () => {
   );
 });
 
+it('moves to a date that the partner named only what meets every rule on it', () => {
+  const alternate_dates = ['2026-12-04'];
+  const short = promotion(1, { alternate_dates, failed_rules: ['too_short', 'date_full'] });
+  const full = promotion(2, { alternate_dates, failed_rules: ['date_full', 'author_twice'] });
+  const bare = promotion(3, { alternate_dates, book: { cover_url: '/no-cover.svg', author_id: null } });
+  const unrequested = promotion(4, { failed_rules: ['too_short'], actions: ['approve', 'propose_date'] });
+  const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
+  const { promotions, skipped } = pendingBulk([short, full, bare, unrequested], move, {}, nobody);
+  expect(promotions).toEqual([full, unrequested]);
+  expect(skipped.map(({ reason }) => reason)).toEqual([
+    'It can’t be approved in bulk: too short.',
+    'It can’t be approved in bulk: no cover and no author.',
+  ]);
+});
+
 it('leaves out promotions whose status doesn’t allow the decision, and says why', () => {
   const changed = promotion(1, {
     ...{ display_status: 'awaiting promotion date', changed_since_review: { changes: [] } },

@@ -1,6 +1,7 @@
 /** Decisions about several promotions, as pure functions. */
 import { formatCount } from '#shared/counts.ts';
 import { type BulkResult, type LastEvent, MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
+import type { RuleCode } from '#shared/submission-rules.ts';
 import { eventTitle } from '../PromotionTimeline.tsx';
 import type { BulkChoice, Decision } from './api.ts';
 import { isUnrequested, shortDate } from './date-choices.ts';
@@ -73,8 +74,8 @@ export function pendingBulk(
       ? `${decider.name} is deciding on this promotion.`
       : !isAllowed(promotion, choice.decision)
         ? `Its status is “${promotion.display_status}”, so it can’t be ${BULK_VERBS[choice.decision]}.`
-        : choice.decision === 'approve' && !isReady(promotion, dates)
-          ? `It can’t be approved in bulk: ${problemText(promotion)}.`
+        : !canFollow(promotion, choice, dates)
+          ? `It can’t be approved in bulk: ${problemText(choice.decision === 'move' ? onAnotherDate(promotion) : promotion)}.`
           : pending.promotions.length >= MAX_BULK_DECISIONS
             ? `You can decide on at most ${MAX_BULK_DECISIONS} promotions at a time.`
             : null;
@@ -83,6 +84,18 @@ export function pendingBulk(
   }
   return pending;
 }
+
+/** A move to a date that the partner named is an approval, so the rules apply, except those about the date before. */
+function canFollow(promotion: Promotion, choice: BulkChoice, dates: ChosenDates) {
+  if (choice.decision === 'approve') return isReady(promotion, dates);
+  return choice.decision !== 'move' || isProposed(promotion, dates, choice) || meetsAllRules(onAnotherDate(promotion));
+}
+
+const DATE_RULES: readonly RuleCode[] = ['date_full', 'date_past', 'date_too_far', 'repeat_too_soon', 'author_twice'];
+const onAnotherDate = ({ failed_rules, ...promotion }: Promotion): Promotion => ({
+  ...promotion,
+  failed_rules: failed_rules?.filter((code) => !DATE_RULES.includes(code)),
+});
 
 const BULK_VERBS: Record<BulkChoice['decision'], string> = { approve: 'approved', reject: 'declined', move: 'moved' };
 

@@ -398,7 +398,10 @@ export function useReview(search: ReviewSearch) {
         else press('d')();
       },
       ...storeCommands(current),
-      price: () => current?.book?.asin && !price.isPending && price.mutate(current),
+      price: () => {
+        if (!current?.book?.asin) return notify.info('We can’t get a price for this book, because it has no ASIN.');
+        if (!price.isPending) price.mutate(current);
+      },
       undo,
     },
     settings: createElement(HoldChoice, { onChoose: chooseHold }),

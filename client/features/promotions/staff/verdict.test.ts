@@ -45,7 +45,7 @@ it('names the failed rules', () => {
   expect(failedRulesText({ failed_rules: [] })).toBe('');
 });
 
-it('names the store’s regular price if it contradicts the claimed one', () => {
+it('names a contradicting regular price and a missing cover or author', () => {
   const book = { store_data: { list_price_cents: 499 } } as unknown as Promotion['book'];
   const claimed = { ...waiting, book, current_price_cents: 1999 };
   expect(doubtsText(claimed)).toBe('The store’s regular price is $4.99');
@@ -54,6 +54,11 @@ it('names the store’s regular price if it contradicts the claimed one', () => 
   );
   expect(doubtsText({ ...claimed, current_price_cents: 499 })).toBe('');
   expect(doubtsText(waiting)).toBe('');
+  const bare = { ...book!, store_data: null, cover_url: NO_COVER, author_id: null };
+  expect(doubtsText({ ...waiting, book: bare })).toBe('The book has no cover and no author');
+  expect(doubtsText({ ...waiting, book: { ...bare, author_id: 1 }, failed_rules: ['too_short'] })).toBe(
+    'Fails 1 rule: too short. The book has no cover',
+  );
 });
 
 it('says why changes after an approval can’t be approved', () => {

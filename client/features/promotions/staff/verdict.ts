@@ -51,7 +51,7 @@ const briefRule = (code: RuleCode, { card }: Pick<Promotion, 'card'>) =>
 
 /** A promotion's verdict in a few words, for the list: why it can't be approved, "rules met", or its status. */
 export function verdictOf(promotion: Facts): Verdict {
-  const { display_status, card, failed_rules = [], changed_since_review, at_risk, book } = promotion;
+  const { display_status, card, failed_rules = [], changed_since_review, at_risk } = promotion;
   if (!isUndecided(display_status)) {
     if (at_risk) return bad('won’t be sent');
     return { tone: 'plain', text: changed_since_review ? 'changed' : display_status };
@@ -67,8 +67,8 @@ export function verdictOf(promotion: Facts): Verdict {
     };
   if (failed_rules[0]) return bad(briefRule(failed_rules[0], promotion));
   if (contradictingPrice(promotion) !== null) return bad('check price');
-  if (book?.cover_url === NO_COVER) return bad('no cover');
-  return book?.author_id === null ? bad('no author') : { tone: 'good', text: 'rules met' };
+  const missing = missingParts(promotion);
+  return missing ? bad(missing) : { tone: 'good', text: 'rules met' };
 }
 
 /** 'Fails 2 rules: too short, no store link', or '' */
@@ -94,11 +94,18 @@ function contradictingPrice({ book, current_price_cents }: Pick<Promotion, 'book
   return isAboveListPrice(current_price_cents, listed_cents) ? listed_cents : null;
 }
 
+/** What the entry lacks: 'no cover', 'no author', or 'no cover and no author'; '' if nothing. */
+function missingParts({ book }: Pick<Promotion, 'book'>) {
+  const parts = [book?.cover_url === NO_COVER && 'no cover', book?.author_id === null && 'no author'];
+  return parts.filter(Boolean).join(' and ');
+}
+
 /** The reasons to ask before an approval: 'Fails 1 rule: too short. The store’s regular price is $4.99', or '' */
 export function doubtsText(promotion: Pick<Promotion, 'failed_rules' | 'card' | 'book' | 'current_price_cents'>) {
   const listed_cents = contradictingPrice(promotion);
   const price = listed_cents === null ? '' : `The store’s regular price is ${formatCents(listed_cents)}`;
-  return [failedRulesText(promotion), price].filter(Boolean).join('. ');
+  const missing = missingParts(promotion);
+  return [failedRulesText(promotion), price, missing && `The book has ${missing}`].filter(Boolean).join('. ');
 }
 
 /** The failed rules in a few words each, or the verdict of a promotion that can't be approved for another reason. */
