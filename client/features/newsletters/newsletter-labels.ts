@@ -59,7 +59,7 @@ export function closingText({ deals_count, readers_count, is_estimate }: Newslet
   return `${deals} will go to ${is_estimate ? 'about ' : ''}${readers}.`;
 }
 
-/** What closing the newsletter now means for undecided promotions. */
+/** The consequence of closing the newsletter now for undecided promotions. */
 export const undecidedText = (count: number) =>
   count === 1
     ? 'One promotion is undecided. If you close now, it misses its last date, and its partner gets an apology.'

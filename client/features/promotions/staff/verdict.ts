@@ -94,7 +94,7 @@ function contradictingPrice({ book, current_price_cents }: Pick<Promotion, 'book
   return isAboveListPrice(current_price_cents, listed_cents) ? listed_cents : null;
 }
 
-/** What the entry lacks: 'no cover', 'no author', or 'no cover and no author'; '' if nothing. */
+/** The missing parts of the entry: 'no cover', 'no author', or 'no cover and no author'; '' if nothing. */
 function missingParts({ book }: Pick<Promotion, 'book'>) {
   const parts = [book?.cover_url === NO_COVER && 'no cover', book?.author_id === null && 'no author'];
   return parts.filter(Boolean).join(' and ');
