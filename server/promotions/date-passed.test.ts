@@ -62,7 +62,7 @@ describe('when the last named date closes undecided', () => {
     expect(body.promotion.events.map(({ action }: { action: string }) => action)).toEqual(['submit', 'pass_date']);
   });
 
-  it('returns the promotion to the queue once it has a new date, and leaves it in its lane before that', async () => {
+  it('keeps the promotion in the lane of passed dates until it has a new date', async () => {
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-05', category_id: 2 });
     await server.advanceTo('2026-12-05T17:05:00Z');
@@ -85,7 +85,7 @@ describe('when the last named date closes undecided', () => {
 });
 
 describe('a week after its dates passed', () => {
-  it('cancels the promotion, and releases its code and top spot, unless it was moved or a date was proposed', async () => {
+  it('cancels an unmoved promotion and releases its code and top spot; a question or proposed date gets its own week', async () => {
     const staff = await createStaff(server, 'admin');
     await staff.post('/discounts').send({ code: 'WEEK', kind: 'percent', value: 20 }).expect(201);
     const partner = await createPartner(server);
@@ -144,5 +144,23 @@ describe('a week after its dates passed', () => {
       approval_status: 'awaiting_feedback',
       cancelled_by: 'system',
     });
+  });
+});
+
+describe('a date whose newsletter staff closed early', () => {
+  it('gets one apology, although the partner changes something before the cutoff', async () => {
+    const partner = await createPartner(server);
+    const { id } = await createPromotion(server, { partner, requested_date: '2026-12-22', category_id: 3 });
+    server.clock.set(new Date('2026-12-22T12:00:00Z'));
+    const where = { newsletter_date: new Date('2026-12-22'), kind: 'daily' } as const;
+    await server.deps.db.newsletter.updateMany({ where, data: { status: 'cancelled' } });
+    await apologizeForPassedDates(server.deps);
+    const { date_passed_at } = await factsOf(id);
+    expect(date_passed_at).not.toBeNull();
+    await partner.patch(`/promotions/${id}/`).send({ partner_note: 'Any day will do.' }).expect(200);
+    await apologizeForPassedDates(server.deps);
+    expect((await factsOf(id)).date_passed_at).toEqual(date_passed_at);
+    await server.settle();
+    expect(await apologiesTo(partner)).toHaveLength(1);
   });
 });

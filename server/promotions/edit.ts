@@ -5,10 +5,10 @@
 
 import { Prisma, type Promotion } from '#prisma';
 import { moveAddons } from '#server/addons/service.ts';
-import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
+import { openDates } from '#server/platform/open-dates.ts';
 import { cpcOf } from '#shared/categories.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import type { PromotionPatch } from '#shared/promotions.ts';
@@ -87,7 +87,7 @@ export async function changeTerms(
   await moveSlot(deps, tx, promotion, requested);
   return {
     ...columnsOf(promotion, requested),
-    ...(isPassed(requested, deps.now()) ? {} : { date_passed_at: null }),
+    ...(promotion.date_passed_at && (await hasOpenDate(tx, requested, deps.now())) ? { date_passed_at: null } : {}),
     price_type: priceTypeOf(requested.sale_price_cents),
     ...(needsNewRate(promotion, requested) ? { cpc_cents: cpcOf(category, requested.sale_price_cents) } : {}),
     ...(promotion.proposed_changes
@@ -153,9 +153,11 @@ const columnsOf = (
 
 const orNull = (changes: ProposedChanges) => (Object.keys(changes).length ? changes : Prisma.DbNull);
 
-/** True if none of its dates can still be approved. */
-const isPassed = ({ requested_date, alternate_dates }: Terms, now: Date) =>
-  [requested_date, ...alternate_dates].every((date) => date < promotionToday(now));
+/** True if one of its dates can still be approved. */
+async function hasOpenDate(tx: Tx, { requested_date, alternate_dates }: Terms, now: Date) {
+  const open = await openDates(tx, now);
+  return [requested_date, ...alternate_dates].some((date) => open.includes(date));
+}
 
 const movedTo = ({ promotion_date }: LockedPromotion, requested_date: Date) => ({
   requested_date,
@@ -180,7 +182,7 @@ function refuseUnnamedDates(promotion: LockedPromotion, { requested_date, altern
   if (alternate_dates.some((date) => !known.includes(date))) throw dateNotNamedError('alternate_dates');
 }
 
-/** The booking after the change. Its date is no longer an alternate; if staff moved it, the other named dates stay. */
+/** The booking after the change. Its date is no longer an alternate. After a move by staff, the partner's original date becomes one. */
 export function requestedTerms(
   promotion: Promotion,
   fields: Fields,
