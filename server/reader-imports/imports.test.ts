@@ -177,6 +177,7 @@ it('hashes the file in the check’s job before anything else, and starts over a
 it('accepts only a full date as consent, and none from before lists asked for it', async () => {
   const cells = [
     ...['2024-03-01', '2024/3/1 10:20', '2024-03-01T10:20:30.123Z', '2024-03-01 10:20:30+02:00', '3/1/2024 10:20 AM'],
+    ...['"3/1/2024, 10:20:30 AM"', '"2024-03-01, 10:20"'],
     ...['"Mar 1, 2024"', '"March 1, 2024, 10:20"', '1 March 2024', '"Sept. 5, 2024 10:20:30 UTC"', '1998-01-01'],
     ...[
       'never confirmed 2024',
@@ -192,10 +193,10 @@ it('accepts only a full date as consent, and none from before lists asked for it
   );
   await check(id);
   expect(await problemsOf(id)).toEqual({
-    ...Object.fromEntries(cells.slice(10, 17).map((_, index) => [12 + index, 'no_consent_date'])),
-    ...{ 19: 'implausible_date', 20: 'implausible_date', 21: 'implausible_date' },
+    ...Object.fromEntries(cells.slice(12, 19).map((_, index) => [14 + index, 'no_consent_date'])),
+    ...{ 21: 'implausible_date', 22: 'implausible_date', 23: 'implausible_date' },
   });
-  expect(await countsOf(id)).toMatchObject({ confirm: 10, ask: 10 });
+  expect(await countsOf(id)).toMatchObject({ confirm: 12, ask: 10 });
 });
 
 it.each([

@@ -14,7 +14,7 @@ import { cutText, decodeCell, type ImportRecord } from './records.ts';
 
 export type ImportRow = {
   line: number;
-  /** Null if the row is refused, except if it says that the person isn't subscribed, or has no category. */
+  /** Null if the row is refused, unless its problem is `opted_out`, `not_subscribed`, or `no_category`. */
   email: string | null;
   consented_on: string | null;
   consent_source: string | null;
@@ -41,7 +41,7 @@ const ROLES = new Set(
 );
 
 /**
- * Words that let the row's consent decide. listmonk's `enabled` says only that a person isn't blocked, and its export
+ * Status words of subscribers. Whether they're confirmed or asked depends on the row's consent. listmonk's `enabled` says only that a person isn't blocked, and its export
  * has no consent, so these people are asked for permission.
  */
 const SUBSCRIBED = new Set(
@@ -71,14 +71,14 @@ const FIRST_CONSENT = '1998-01-01';
 const MONTH =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const TIME = String.raw`(?:(?:,? +|T)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?[ap]\.?m\.?)?(?: ?(?:z|utc|gmt|[+-]\d{2}:?(?:\d{2})?))?)?`;
-const NUMBERS = String.raw`\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4}`;
-const NAMED = String.raw`((?:${MONTH})\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:${MONTH})\.?,? \d{4})`;
-const DATE = new RegExp(`^(?:${NUMBERS}|${NAMED})${TIME}$`, 'i');
+const NUMBERS = String.raw`\d{4}([-/.])\d{1,2}\2\d{1,2}|\d{1,2}([-/.])\d{1,2}\3\d{4}`;
+const NAMED = String.raw`(?:${MONTH})\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:${MONTH})\.?,? \d{4}`;
+const DATE = new RegExp(`^(${NUMBERS}|${NAMED})${TIME}$`, 'i');
 
-/** The day, if the cell has nothing but a date and its time: a phrase with a date in it may say that someone left. */
+/** The day in a cell that has only a date and perhaps a time. “unsubscribed 2020-05-01” isn't a day of consent. */
 export function parseDay(cell: string, day_first: boolean): string | null {
   const found = DATE.exec(cell);
-  const day = found && isoDayOf(found[3] ?? cell, day_first);
+  const day = found && isoDayOf(found[1]!, day_first);
   return day && isCalendarDate(day) ? day : null;
 }
 
