@@ -16,7 +16,7 @@ const { values } = parseArgs({
 const temporary = values.base ? null : await startTemporaryServer();
 const base = (values.base ?? temporary!.base).replace(/\/$/, '');
 const sender = createSender(base);
-// Placeholders for data that only a temporary server can name; calls with them get 404 or a refusal.
+// Values of path parameters that no API list contains. Calls with them get 404 or a refusal.
 const PLACEHOLDERS = { uuid: '00000000-0000-4000-8000-000000000000', token: 'none', code: 'NONE', asin: 'B0DEMO0001' };
 const names = temporary?.names ?? { ...PLACEHOLDERS, entity: 'tags', record: '1', action: 'merge' };
 const accounts = { partner: accountOf(values.partner) ?? DEMO.partner, user: accountOf(values.user) ?? DEMO.user };
@@ -33,7 +33,7 @@ for (const [operation, operationResults] of Map.groupBy(results, (result) => res
     for (const problem of problems) console.log(`  ${caller}: ${problem}`);
 }
 const failed = results.filter(({ problems }: CallResult) => problems.length);
-console.log(`${results.length} calls, ${failed.length} contract violations`);
+console.log(`${results.length} calls, ${failed.length} with contract violations`);
 process.exitCode = failed.length ? 1 : 0;
 
 function accountOf(text: string | undefined): SignInAccount | null {

@@ -105,7 +105,7 @@ it('shows TypeScript that compiles against the client', () => {
     `import { createDeckle, DeckleError, pages } from '${resolve('clients/typescript/src/index.ts')}';`,
     "const deckle = createDeckle({ baseUrl: 'https://deckle.example' });",
   ];
-  // Leaves out the guide's imports and setup, which `head` replaces.
+  // Removes the client's imports, which `head` replaces. Skips the webhook code, which a test below runs.
   const guide = [...GUIDE.matchAll(/```ts\n([\s\S]*?)```/g)]
     .map(([, code]) => code!.replace(/^import .*deckle.*\n/gm, ''))
     .filter((code) => !code.startsWith('import'))

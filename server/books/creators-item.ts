@@ -55,8 +55,8 @@ export function parseBook(response: unknown, asin: string): Omit<StoreData, 'fet
     published_on: dateOf(contentInfo?.publicationDate?.displayValue),
     rating_avg: item.customerReviews?.starRating?.value ?? null,
     rating_count: item.customerReviews?.count ?? null,
-    list_price_cents: centsOf(listingOf(item)?.savingBasis ?? listingOf(item)),
-    price_cents: centsOf(listingOf(item)),
+    list_price_cents: centsOf(currentPriceOf(item)?.savingBasis ?? currentPriceOf(item)),
+    price_cents: centsOf(currentPriceOf(item)),
     // Without the associate tag, which Amazon doesn't allow in emails.
     amazon_url: `https://www.amazon.com/dp/${asin}`,
     cover_url: item.images?.primary.large.url ?? null,
@@ -66,7 +66,7 @@ export function parseBook(response: unknown, asin: string): Omit<StoreData, 'fet
 }
 
 /** The current price; its `savingBasis` is the regular price, if that differs. */
-const listingOf = ({ offersV2 }: z.infer<typeof Item>) => offersV2?.listings.find(({ price }) => price)?.price;
+const currentPriceOf = ({ offersV2 }: z.infer<typeof Item>) => offersV2?.listings.find(({ price }) => price)?.price;
 
 function centsOf(price: z.infer<typeof Money> | null | undefined) {
   const { amount, currency } = price?.money ?? {};

@@ -140,8 +140,8 @@ export const deliverMail = (
 async function deliverLeased(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'mail' | 'mailRenderer'>, id: number) {
   const mail = await deps.db.mail.findUnique({ where: { id } });
   if (mail?.state !== 'queued') return;
-  if (ASKING[mail.template] && (await withdrawFromAnswered(deps, mail))) return;
-  // The workers of all its attempts died.
+  if (QUESTION_TEMPLATES[mail.template] && (await deleteIfAnswered(deps, mail))) return;
+  // The worker of the last attempt died before it recorded a result.
   if (mail.attempts >= MAX_ATTEMPTS)
     return recordFailure(deps, mail, new Error(mail.failure ?? 'The worker stopped while sending this email.'));
   // The number of the attempt is its fencing number: once the next attempt has begun, a process that was paused neither
@@ -171,13 +171,19 @@ async function deliverLeased(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 
 }
 
 /** Emails that ask a reader something, and the reader's status as long as there's no answer. */
-const ASKING: { [template: string]: ReaderStatus } = { reader_permission: 'pending', reader_sunset: 'active' };
+const QUESTION_TEMPLATES: { [template: string]: ReaderStatus } = {
+  reader_permission: 'pending',
+  reader_sunset: 'active',
+};
 
-/** Deletes an email that asks a reader who has answered or left since. */
-const withdrawFromAnswered = async ({ db }: Pick<Deps, 'db'>, { id, template }: Mail) =>
+/** Deletes a queued question if its reader has answered or left since. Returns true if it did. */
+const deleteIfAnswered = async ({ db }: Pick<Deps, 'db'>, { id, template }: Mail) =>
   (
     await db.mail.deleteMany({
-      where: { id, reader: { OR: [{ status: { not: ASKING[template]! } }, { question: { outcome: { not: null } } }] } },
+      where: {
+        id,
+        reader: { OR: [{ status: { not: QUESTION_TEMPLATES[template]! } }, { question: { outcome: { not: null } } }] },
+      },
     })
   ).count > 0;
 

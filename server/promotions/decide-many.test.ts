@@ -125,7 +125,7 @@ it('declines with one reason and message, and needs a message for “other”', 
     );
 });
 
-it('moves: approves for a date that the partner named, and asks the others about it', async () => {
+it('moves promotions to one date: approves those whose partner named it, and proposes it to the others', async () => {
   const [named, other] = (await create(2)) as [CreatedPromotion, CreatedPromotion];
   const body = {
     decision: 'move',
@@ -141,8 +141,8 @@ it('moves: approves for a date that the partner named, and asks the others about
   expect(await resultsOf(past)).toMatchObject([{ outcome: 'refused' }]);
 });
 
-it('approves for a date that the editor chose, and proposes one that the partner didn’t name', async () => {
-  const [alternate, foreign, plain] = (await create(3)) as [CreatedPromotion, CreatedPromotion, CreatedPromotion];
+it('approves for the date that the editor chose if the partner named it, and otherwise proposes it', async () => {
+  const [alternate, unnamed, plain] = (await create(3)) as [CreatedPromotion, CreatedPromotion, CreatedPromotion];
   const chosen = addDays(alternate.date, 30);
   await server.deps.db.promotion.update({
     where: { id: alternate.id },
@@ -150,7 +150,7 @@ it('approves for a date that the editor chose, and proposes one that the partner
   });
   const promotions = [
     { id: alternate.id, promotion_date: chosen },
-    { id: foreign.id, promotion_date: chosen },
+    { id: unnamed.id, promotion_date: chosen },
     { id: plain.id },
   ];
   expect(await resultsOf({ decision: 'approve', promotions })).toMatchObject([
@@ -160,7 +160,7 @@ it('approves for a date that the editor chose, and proposes one that the partner
   ]);
   const shown = async ({ id }: CreatedPromotion) => (await staff.get(`/promotions/${id}`).expect(200)).body.promotion;
   expect(await shown(alternate)).toMatchObject({ promotion_date: chosen });
-  expect(await shown(foreign)).toMatchObject({ promotion_date: null, proposed_date: chosen });
+  expect(await shown(unnamed)).toMatchObject({ promotion_date: null, proposed_date: chosen });
   expect(await shown(plain)).toMatchObject({ promotion_date: plain.date });
   await decide({ decision: 'reject', reason_codes: ['content_policy'], promotions }).expect(422);
 });

@@ -43,7 +43,7 @@ it('deletes only readers who haven’t confirmed for thirty days, with their con
   expect(await tablesChangedBy(server, () => deleteUnconfirmed(server.deps))).toEqual([]);
 });
 
-it('deletes only emails to exactly these addresses', async () => {
+it('deletes only the emails of deleted readers, even if an address has an underscore', async () => {
   await signUp('a_b@example.test');
   await signUp('axb@example.test');
   await server.deps.db.reader.update({

@@ -46,7 +46,7 @@ it('sends the welcome email once, even if the link is opened twice or the reader
   expect(await welcomes(email)).toHaveLength(1);
 });
 
-it('gives the welcome email a one-click unsubscribe whose key isn’t stored', async () => {
+it('gives the welcome email a one-click unsubscribe whose key is erased once it’s sent', async () => {
   const { email, token } = await signUp();
   const uuid = await confirm(token);
   const [mail] = await welcomes(email);
@@ -56,6 +56,7 @@ it('gives the welcome email a one-click unsubscribe whose key isn’t stored', a
   expect(await statusOf(uuid)).toBe('unsubscribed');
   const stored = await server.deps.db.mail.findFirstOrThrow({ where: { to: email, template: 'reader_welcome' } });
   expect(JSON.stringify(stored)).not.toContain(uuid);
+  expect(JSON.stringify(stored)).not.toContain(path!.split('/').at(-1));
   expect(stored.secrets).toEqual({});
 });
 

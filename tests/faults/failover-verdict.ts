@@ -13,7 +13,7 @@ export type FailoverOutcome = {
   clicks: readonly string[];
   payments: readonly string[];
   /** Responses that are neither a success nor a 503 with Retry-After. */
-  malformed: readonly string[];
+  unexpected: readonly string[];
   emails: { duplicates: number; missing: number; falselyAccepted: number; uncertain: number };
   /** Milliseconds from each kill to the first acknowledged write, and to the killed node's return. */
   outages: readonly number[];
@@ -27,7 +27,7 @@ export function failoverViolations(outcome: FailoverOutcome): string[] {
     ...(outcome.lostBookings ? [`${outcome.lostBookings} acknowledged bookings are lost`] : []),
     ...outcome.clicks,
     ...outcome.payments,
-    ...outcome.malformed.map((response) => `a booking got ${response}`),
+    ...outcome.unexpected.map((response) => `a booking got ${response}`),
     ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
     ...(missing ? [`${missing} readers got nothing and aren’t listed as uncertain`] : []),
     ...(falselyAccepted ? [`${falselyAccepted} emails are recorded as accepted but never arrived`] : []),

@@ -132,7 +132,7 @@ async function failRepeatedly(trial: Trial): Promise<Outcome> {
     lostBookings,
     clicks: violations,
     payments: isIntact ? await paymentViolations(cluster, owed) : [],
-    malformed: bookings.malformed,
+    unexpected: bookings.unexpected,
     emails: await tallyDeliveries(pool, sink, newsletter_id),
     notes: `${redirected.size} clicks redirected, ${stored} stored, ${owed.size} promotions charged`,
   };

@@ -22,7 +22,7 @@ const ATTEMPTS = 1_000;
 const FIRST_DAY = 20;
 const DAYS_PER_ROUND = 5;
 const PROMOTIONS_PER_PARTNER = 4;
-const CLICKS_PER_PROMOTION = 3;
+const CHARGES_PER_PROMOTION = 3;
 const SETTLE_TIMEOUT_MS = 240_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -78,7 +78,7 @@ export async function chargeConcurrently(cluster: ScaledCluster, isOver: IsOver)
     const ids = await insertUnpaidPromotions(cluster, accounts, PROMOTIONS_PER_PARTNER);
     for (const id of ids) owed.set(id, accounts);
     await Promise.all(
-      ids.flatMap((id) => Array.from({ length: CLICKS_PER_PROMOTION }, (_, i) => tryCharge(cluster, accounts, id, i))),
+      ids.flatMap((id) => Array.from({ length: CHARGES_PER_PROMOTION }, (_, i) => tryCharge(cluster, accounts, id, i))),
     );
   }
   return { count: owed.size, violations: async () => paymentViolations(cluster, owed) };

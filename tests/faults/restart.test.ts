@@ -5,8 +5,8 @@ import { NON_DURABLE, writeOverRestarts } from './restart.ts';
 const SEED = 20261121;
 
 it('loses no acknowledged write when the database stops abruptly', { timeout: 300_000 }, async () => {
-  const { acknowledged, lost, malformed } = await writeOverRestarts({ restarts: 2, seed: SEED });
-  expect({ lost, malformed }).toEqual({ lost: [], malformed: [] });
+  const { acknowledged, lost, unexpected } = await writeOverRestarts({ restarts: 2, seed: SEED });
+  expect({ lost, unexpected }).toEqual({ lost: [], unexpected: [] });
   expect(acknowledged).toBeGreaterThan(10);
 });
 

@@ -16,12 +16,12 @@ export const trials = [{ id: 'restarts', size: 50, run }];
 
 /** `size` is the number of restarts. */
 async function run(size: number, seed: number) {
-  const { lost, malformed, slowestMs, acknowledged } = await writeOverRestarts({ restarts: size, seed });
+  const { lost, unexpected, slowestMs, acknowledged } = await writeOverRestarts({ restarts: size, seed });
   const tooSlow = Number(slowestMs > MAX_RECOVERY_MS);
   const control = await writeOverRestarts({ restarts: CONTROL_RESTARTS, seed, settings: NON_DURABLE });
   return {
     n: size,
-    violations: lost.length + malformed.length + tooSlow,
+    violations: lost.length + unexpected.length + tooSlow,
     control: controlResult(control.lost.length > 0),
     notes: `${acknowledged} writes acknowledged; recovered within ${Math.round(slowestMs)} ms`,
   };
@@ -32,7 +32,7 @@ export type RestartOutcome = {
   /** Acknowledged names that are missing. */
   lost: string[];
   /** Responses that are neither a success nor a 503 with Retry-After. */
-  malformed: string[];
+  unexpected: string[];
   /** Longest time in ms from the database's restart to the first successful write. */
   slowestMs: number;
 };
@@ -48,7 +48,7 @@ export const writeOverRestarts = ({ restarts, seed, settings = {} }: RestartTria
       const { headers } = await signUp(url);
       // Writes the session to disk, so that clients stay signed in even on a database that loses writes.
       await query(databaseUrl, 'checkpoint');
-      const log = { names: new Set<string>(), malformed: [] as string[], isOver: false };
+      const log = { names: new Set<string>(), unexpected: [] as string[], isOver: false };
       const writers = Array.from({ length: WRITERS }, (_, i) => writeUntilStopped(url, headers, `writer ${i}`, log));
       const roll = seededInt(seed);
       let slowestMs = 0;
@@ -60,7 +60,7 @@ export const writeOverRestarts = ({ restarts, seed, settings = {} }: RestartTria
       log.isOver = true;
       await Promise.all(writers);
       const lost = await missingFrom(databaseUrl, log.names);
-      return { acknowledged: log.names.size, lost, malformed: log.malformed, slowestMs };
+      return { acknowledged: log.names.size, lost, unexpected: log.unexpected, slowestMs };
     } finally {
       await server?.kill();
     }
@@ -81,7 +81,7 @@ async function signUp(url: string) {
   return { headers: { 'content-type': 'application/json', 'resource-type': 'partner', ...credentials } };
 }
 
-type WriterLog = { names: Set<string>; malformed: string[]; isOver: boolean };
+type WriterLog = { names: Set<string>; unexpected: string[]; isOver: boolean };
 
 /** Creates one author after another, and logs the names of those that the server acknowledged. */
 async function writeUntilStopped(url: string, headers: Record<string, string>, writer: string, log: WriterLog) {
@@ -91,13 +91,13 @@ async function writeUntilStopped(url: string, headers: Record<string, string>, w
       (error) => error as Error,
     );
     if (res instanceof Error) {
-      log.malformed.push(`no response: ${res.message} ${String(res.cause ?? '')}`);
+      log.unexpected.push(`no response: ${res.message} ${String(res.cause ?? '')}`);
       continue;
     }
     const text = await res.text();
     if (res.status === 201) log.names.add(name);
     else if (res.status !== 503 || !isProblem(text) || !res.headers.has('retry-after'))
-      log.malformed.push(`${res.status} ${text}`);
+      log.unexpected.push(`${res.status} ${text}`);
     if (res.status !== 201) await pause(10);
   }
 }

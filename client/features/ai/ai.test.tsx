@@ -162,14 +162,14 @@ describe('the five pages', () => {
   });
 
   it('have forms whose minimal and full values the server accepts', () => {
-    for (const { tool, fields, count } of PAGES) {
+    for (const { tool, fields, defaultCount } of PAGES) {
       const minimal = new FormData();
       const full = new FormData();
-      for (const values of [minimal, full]) values.set('count', String(count));
+      for (const values of [minimal, full]) values.set('count', String(defaultCount));
       for (const field of fields) {
         const sample = field.kind === 'choice' ? Object.keys(field.choices).at(-1)! : 'x'.repeat(20);
         full.set(field.name, sample);
-        const first = field.kind === 'choice' ? (field.chosen ?? '') : field.isRequired ? 'x' : '';
+        const first = field.kind === 'choice' ? (field.defaultValue ?? '') : field.isRequired ? 'x' : '';
         minimal.set(field.name, first);
       }
       for (const values of [minimal, full]) {

@@ -15,7 +15,8 @@ const PAUSES = [
   { label: 'Pause for three months', days: 90 },
 ];
 
-export function PauseSection({ reader, onChange }: { reader: Reader; onChange: () => void }) {
+/** `onFrequencyChange` is called after a switch to weekly, since the form of preferences has the frequency, too. */
+export function PauseSection({ reader, onFrequencyChange }: { reader: Reader; onFrequencyChange: () => void }) {
   const today = calendarDay(useShell());
   const queryClient = useQueryClient();
   const pause = useMutation({
@@ -26,7 +27,7 @@ export function PauseSection({ reader, onChange }: { reader: Reader; onChange: (
     mutationFn: () => changeReader(reader.uuid, { frequency: 'weekly' }),
     onSuccess: (changed) => {
       queryClient.setQueryData(readerKey(reader.uuid), changed);
-      onChange();
+      onFrequencyChange();
     },
     meta: { success: 'You’ll get one email a week, on Saturday.' },
   });

@@ -115,7 +115,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
       {genreToTurnOff > 0 && <GenreOffSection reader={reader} genreId={genreToTurnOff} onChange={onChange} />}
       <PreferencesForm key={changeCount} reader={reader} />
       {!wantsList && list}
-      {status === 'active' && <PauseSection reader={reader} onChange={onChange} />}
+      {status === 'active' && <PauseSection reader={reader} onFrequencyChange={onChange} />}
       {reader.feed_path && (
         <p>
           <link rel="alternate" type="application/rss+xml" title="Your deals" href={reader.feed_path} />

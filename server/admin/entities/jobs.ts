@@ -19,7 +19,7 @@ export const jobs = entity<Job & { [column: string]: unknown }>({
     id: text({ label: 'ID' }),
     name: text({ list: true, filter: true, search: true }),
     state: choice(JOB_STATES, { list: true }),
-    retry_count: number({ list: true, label: 'Attempts' }),
+    retry_count: number({ list: true, label: 'Retries' }),
     created_on: instant({ list: true, sort: true }),
     start_after: instant({ label: 'Runs after' }),
     started_on: instant({ list: true }),

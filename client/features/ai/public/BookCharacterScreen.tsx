@@ -11,12 +11,12 @@ export const CHARACTER: ToolPage = {
   lead: 'A sheet for one person: want, need, flaw, secret, voice, and look, each with a question about your own story.',
   seo: 'A character sheet with want, need, flaw, secret, voice, and contradiction, and a question about your story in each line. Free.',
   unit: 'character',
-  count: 3,
+  defaultCount: 3,
   fields: [
-    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, chosen: 'fantasy' },
-    { kind: 'choice', name: 'role', label: 'Role in the story', choices: CHARACTER_ROLES, chosen: 'protagonist' },
+    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, defaultValue: 'fantasy' },
+    { kind: 'choice', name: 'role', label: 'Role in the story', choices: CHARACTER_ROLES, defaultValue: 'protagonist' },
     { kind: 'line', name: 'name', label: 'Name, if you have one', maxLength: 80 },
-    { kind: 'choice', name: 'gender', label: 'Name style', choices: AI_GENDERS, chosen: 'any' },
+    { kind: 'choice', name: 'gender', label: 'Name style', choices: AI_GENDERS, defaultValue: 'any' },
     {
       kind: 'notes',
       name: 'premise',

@@ -11,10 +11,10 @@ export const DESCRIPTION: ToolPage = {
   lead: 'Fill in who it’s about, what they want, and what’s in the way. You’ll get a blurb draft in three shapes, and an editor to finish it in.',
   seo: 'Write a book description from your title, protagonist, and stakes: three shapes, a live word count, and a cliché check. Free, with a worked example.',
   unit: 'description',
-  count: 3,
+  defaultCount: 3,
   bookField: 'description',
   fields: [
-    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, chosen: 'mystery' },
+    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, defaultValue: 'mystery' },
     { kind: 'line', name: 'title', label: 'Title', maxLength: 200, placeholder: 'The Salt Ledger', isRequired: true },
     {
       kind: 'notes',
@@ -96,7 +96,7 @@ export const DESCRIPTION: ToolPage = {
       maxLength: 200,
       placeholder: 'fog, shipwreck, ledger',
     },
-    { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, none: 'Match the genre' },
+    { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, emptyLabel: 'Match the genre' },
   ],
   purpose: [
     'The description is the second thing a reader looks at, after the cover, and usually the last before they buy or leave. On a phone they see its first two lines. The three shapes begin with the person, with the event, and with what’s at stake. Compare them, take the opening of one and the ending of another, and finish the text in the editor, which counts words and names and marks clichés while you type.',

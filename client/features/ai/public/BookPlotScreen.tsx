@@ -11,10 +11,10 @@ export const PLOT: ToolPage = {
   lead: 'A beat sheet for your idea: seven turning points in the order your genre’s readers expect, each with a question about your own story.',
   seo: 'Plan a book plot in seven beats for twelve genres, from mystery to children’s books and nonfiction. Free, with tips and a worked example.',
   unit: 'plot',
-  count: 3,
+  defaultCount: 3,
   fields: [
-    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, chosen: 'romance' },
-    { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, none: 'Match the genre' },
+    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, defaultValue: 'romance' },
+    { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, emptyLabel: 'Match the genre' },
     {
       kind: 'line',
       name: 'hero',

@@ -11,11 +11,11 @@ export const TITLE: ToolPage = {
   lead: 'Titles in the patterns of your genre, with your own nouns in them, each on a cover the size of a thumbnail.',
   seo: 'Find a book title in the patterns of your genre, and test it: length, echoes, thumbnail, and store search. Ten at a time, free.',
   unit: 'title',
-  count: 10,
+  defaultCount: 10,
   bookField: 'title',
   fields: [
-    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, chosen: 'mystery' },
-    { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, none: 'Match the genre' },
+    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, defaultValue: 'mystery' },
+    { kind: 'choice', name: 'tone', label: 'Tone', choices: AI_TONES, emptyLabel: 'Match the genre' },
     {
       kind: 'line',
       name: 'place',

@@ -11,12 +11,12 @@ export const PEN_NAME: ToolPage = {
   lead: 'Names that fit a genre and belong together: first and last name from one origin, in full or with initials.',
   seo: 'Find a pen name for your genre: first and last names of one origin, initials, and a checklist for choosing. Free, no account needed.',
   unit: 'pen name',
-  count: 10,
+  defaultCount: 10,
   fields: [
-    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, chosen: 'romance' },
-    { kind: 'choice', name: 'origin', label: 'Origin', choices: AI_ORIGINS, chosen: 'english' },
-    { kind: 'choice', name: 'gender', label: 'First name', choices: AI_GENDERS, chosen: 'any' },
-    { kind: 'choice', name: 'form', label: 'Form', choices: PEN_NAME_FORMS, chosen: 'mixed' },
+    { kind: 'choice', name: 'genre', label: 'Genre', choices: AI_GENRES, defaultValue: 'romance' },
+    { kind: 'choice', name: 'origin', label: 'Origin', choices: AI_ORIGINS, defaultValue: 'english' },
+    { kind: 'choice', name: 'gender', label: 'First name', choices: AI_GENDERS, defaultValue: 'any' },
+    { kind: 'choice', name: 'form', label: 'Form', choices: PEN_NAME_FORMS, defaultValue: 'mixed' },
     {
       kind: 'line',
       name: 'first_name',

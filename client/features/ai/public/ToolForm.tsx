@@ -40,7 +40,7 @@ export const ToolForm = ({ page, busy, errors, note, onGenerate, onType, meter }
         <SelectField
           name="count"
           label="How many"
-          defaultValue={String(page.count)}
+          defaultValue={String(page.defaultCount)}
           options={COUNTS.map((count) => ({ value: count, label: `${count} suggestions` }))}
         />
       </div>
@@ -57,14 +57,14 @@ export const ToolForm = ({ page, busy, errors, note, onGenerate, onType, meter }
 
 function Input({ field }: { field: ToolField }) {
   if (field.kind === 'choice') {
-    const { name, label, choices, none, chosen } = field;
+    const { name, label, choices, emptyLabel, defaultValue = '' } = field;
     const options = Object.entries(choices).map(([value, text]) => ({ value, label: text }));
     return (
       <SelectField
         name={name}
         label={label}
-        defaultValue={chosen ?? ''}
-        options={none ? [{ value: '', label: none }, ...options] : options}
+        defaultValue={defaultValue}
+        options={emptyLabel ? [{ value: '', label: emptyLabel }, ...options] : options}
       />
     );
   }

@@ -4,7 +4,12 @@ import type { AiTool } from '#shared/ai-tools.ts';
 type Common = { name: string; label: string; hint?: string };
 export type ToolField =
   | (Common & { kind: 'line' | 'notes'; maxLength: number; placeholder?: string; isRequired?: true })
-  | (Common & { kind: 'choice'; choices: { readonly [value: string]: string }; none?: string; chosen?: string });
+  | (Common & {
+      kind: 'choice';
+      choices: { readonly [value: string]: string };
+      emptyLabel?: string;
+      defaultValue?: string;
+    });
 
 export type ToolPage = {
   tool: AiTool;
@@ -15,7 +20,8 @@ export type ToolPage = {
   seo: string;
   /** The word for a suggestion: 'title'. */
   unit: string;
-  count: number;
+  /** The number of suggestions that the form offers first. */
+  defaultCount: number;
   fields: readonly ToolField[];
   /** The field of a new book that a suggestion can fill in. */
   bookField?: 'title' | 'description';

@@ -64,7 +64,7 @@ export function UserBookEditScreen() {
   );
 }
 
-/** Staff have no lookup, so no field has an origin. */
+/** The form for staff has no store lookup, so no field has a hint such as “From Amazon”. */
 const NO_ORIGIN = () => undefined;
 
 /** The book form for staff. Only changed fields are sent. */
