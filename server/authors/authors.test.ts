@@ -223,3 +223,22 @@ it('refuses to delete a profile that gets a book at the same time', async () => 
   }
   expect(await db.author.count({ where: { id } })).toBe(1);
 });
+
+it('refuses a book for a profile that is deleted at the same time', async () => {
+  const { pool } = server.deps;
+  const { id } = await createAuthor(partner);
+  const { id: book_id } = await createBook(partner);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('delete from authors where id = $1', [id]);
+    const change = Promise.resolve(partner.patch(`/books/${book_id}`).send({ author_id: id }));
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await client.query('commit');
+    const { status, body } = await change;
+    expect([status, body.errors?.author_id]).toEqual([422, ['is not one of your author profiles']]);
+  } finally {
+    client.release();
+  }
+});

@@ -87,9 +87,11 @@ async function refuseForeignRelations(tx: Tx, book: BookPatch, partner_id: numbe
     id === undefined || id === null || categories.some((row) => row.id === id);
   if (!isKnown(book.category_id)) throw invalid({ category_id: ['is not a category'] });
   if (!isKnown(book.secondary_category_id)) throw invalid({ secondary_category_id: ['is not a category'] });
-  if (book.author_id && !(await tx.author.count({ where: { id: book.author_id, partner_id } }))) {
-    throw invalid({ author_id: ['is not one of your author profiles'] });
-  }
+  if (!book.author_id) return;
+  // Locks the profile, so that it isn't deleted before the book refers to it.
+  const [author] = await tx.$queryRaw<object[]>`
+    select 1 from authors where id = ${book.author_id} and partner_id = ${partner_id} for key share`;
+  if (!author) throw invalid({ author_id: ['is not one of your author profiles'] });
 }
 
 async function refuseTakenAsin<T>(write: Promise<T>): Promise<T> {
