@@ -228,7 +228,7 @@ describe('mail events', () => {
       paused_at: server.clock.now(),
       paused_reason: 'More than 0.1% of readers complained (2 of 1500).',
     });
-    // After a resume, only later events and deliveries count.
+    // After a resume, only events about emails that were handed over later count.
     server.clock.set(new Date(server.clock.now().getTime() + 1_000));
     await db.newsletter.update({
       where: { id: newsletter_id },
@@ -238,8 +238,14 @@ describe('mail events', () => {
       },
     });
     await complain(22);
-    expect(await newsletter()).toMatchObject({ paused_at: null });
     await complain(23);
+    expect(await newsletter()).toMatchObject({ paused_at: null });
+    const later = [await readerNamed(24), await readerNamed(25)].map(({ id }) => id);
+    const where = { newsletter_id, reader_id: { in: later } };
+    expect(await db.delivery.updateMany({ where, data: { handed_over_at: server.clock.now() } })).toEqual({ count: 2 });
+    await complain(24);
+    expect(await newsletter()).toMatchObject({ paused_at: null });
+    await complain(25);
     expect(await newsletter()).toMatchObject({
       paused_at: server.clock.now(),
       paused_reason: 'More than 0.1% of readers complained (2 of 1200).',

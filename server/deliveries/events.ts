@@ -1,5 +1,6 @@
 /** Bounces, complaints, and unsubscribes by email: applied to the delivery, the reader, and the newsletter's rates. */
 
+import { Prisma } from '#prisma';
 import { moveCount } from '#server/newsletters/delivery-log.ts';
 import { rateProblem } from '#server/newsletters/delivery-rates.ts';
 import { pauseAutomatically } from '#server/newsletters/pause.ts';
@@ -133,13 +134,18 @@ async function checkRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, 
   const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
   // A warm-up stops single providers instead.
   if (newsletter.status !== 'sending' || newsletter.paused_at || newsletter.warm_up_id) return;
-  const since = newsletter.resumed_at ?? newsletter.sending_at ?? deps.now();
-  const countEvents = async (...types: ('hard_bounce' | 'soft_bounce' | 'complaint')[]) =>
-    tx.mailEvent.count({ where: { newsletter_id: id, type: { in: types }, received_at: { gte: since } } });
-  const problem = rateProblem({
-    accepted: Math.max(0, newsletter.delivered_count - newsletter.delivered_before_resume),
-    bounced: await countEvents('hard_bounce', 'soft_bounce'),
-    complaints: await countEvents('complaint'),
-  });
+  const { resumed_at, delivered_count, delivered_before_resume } = newsletter;
+  const since = resumed_at ?? newsletter.sending_at ?? deps.now();
+  // After a resume, events about earlier emails still arrive; staff have already decided to go on in spite of those.
+  const ofEarlierEmail = Prisma.sql`exists (select from deliveries d
+    where d.newsletter_id = ${id} and d.reader_id = e.reader_id and d.handed_over_at < ${since})`;
+  const [events] = await tx.$queryRaw<[{ bounced: number; complaints: number }]>`
+    select count(*) filter (where type <> 'complaint')::int as bounced,
+      count(*) filter (where type = 'complaint')::int as complaints
+    from mail_events e
+    where newsletter_id = ${id} and type in ('hard_bounce', 'soft_bounce', 'complaint') and received_at >= ${since}
+      ${resumed_at ? Prisma.sql`and not ${ofEarlierEmail}` : Prisma.empty}`;
+  const accepted = Math.max(0, delivered_count - delivered_before_resume);
+  const problem = rateProblem({ accepted, ...events });
   if (problem) await pauseAutomatically(deps, tx, id, problem);
 }
