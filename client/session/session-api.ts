@@ -29,7 +29,7 @@ export const validateToken = async <R extends Role>(role: R) =>
 
 export const createBrowserSession = (queryClient: QueryClient) =>
   createSession({
-    hasCredentials: (role) => readCredentials(role) !== null,
+    accessToken: (role) => readCredentials(role)?.['access-token'] ?? null,
     clearCredentials,
     validate,
     signOut,

@@ -5,9 +5,9 @@ import { createSession, type SessionDeps } from './session.ts';
 const ann = { id: 1, name: 'Ann' } as CurrentPartner;
 
 function setUp(overrides: Partial<SessionDeps> = {}) {
-  const cookies = new Set<Role>(['partner']);
+  const cookies = new Map<Role, string>([['partner', 'token']]);
   const deps = {
-    hasCredentials: (role: Role) => cookies.has(role),
+    accessToken: (role: Role) => cookies.get(role) ?? null,
     clearCredentials: vi.fn((role: Role) => void cookies.delete(role)),
     validate: vi.fn(async () => ann as never),
     signOut: vi.fn(async () => undefined),
@@ -37,6 +37,17 @@ it('signs out and clears the cookie when the credentials are refused', async () 
   await session.check('partner');
   expect(session.get().partner).toMatchObject({ isLoading: false, isSignedIn: false, hasSignedOut: false });
   expect(deps.clearCredentials).toHaveBeenCalledWith('partner');
+});
+
+it('keeps credentials that another tab saved during the check', async () => {
+  const { session, deps, cookies } = setUp({
+    validate: vi.fn().mockResolvedValueOnce(null).mockResolvedValueOnce(ann),
+  });
+  const checked = session.check('partner');
+  cookies.set('partner', 'token of another tab');
+  await checked;
+  expect(session.get().partner).toMatchObject({ isSignedIn: true, record: ann });
+  expect(deps.clearCredentials).not.toHaveBeenCalled();
 });
 
 it('clears stored data when the credentials are refused', async () => {

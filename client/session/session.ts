@@ -13,7 +13,8 @@ type RoleState<R> = {
 export type SessionState = { [R in Role]: RoleState<SignedInAccounts[R]> };
 
 export type SessionDeps = {
-  hasCredentials(role: Role): boolean;
+  /** The role's access token, or null without credentials. All tabs share it. */
+  accessToken(role: Role): string | null;
   clearCredentials(role: Role): void;
   /** The signed-in record, or null if the credentials are refused. Throws any other error. */
   validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null>;
@@ -42,13 +43,18 @@ export function createSession(deps: SessionDeps) {
 
   return { subscribe, get: () => state, check, setSignedIn, beforeLogOut, logOut, endSession };
 
-  /** Checks a role's credentials, on every route change. Without a response, a signed-in role stays signed in. */
-  async function check(role: Role) {
+  /**
+   * Checks a role's credentials, on every route change. Without a response, a signed-in role stays signed in. Refused
+   * credentials are cleared, unless another tab has signed in since.
+   */
+  async function check(role: Role): Promise<void> {
     if (rolesLoggingOut.has(role)) return;
-    if (!deps.hasCredentials(role)) return set(role, SIGNED_OUT);
+    const token = deps.accessToken(role);
+    if (token === null) return set(role, SIGNED_OUT);
     const version = versions[role];
     const result = await deps.validate(role).catch(() => undefined);
     if (version !== versions[role]) return;
+    if (result === null && deps.accessToken(role) !== token) return check(role);
     if (result) return storeAccount(role, result);
     if (result === null) deps.clearCredentials(role);
     if (result === null && state[role].isSignedIn) deps.clearStored();
