@@ -1,5 +1,6 @@
-import { Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
+import { loadChunk } from '#client/api/load-chunk.ts';
 import { Link, Outlet, ScrollRestoration, useMatches, useNavigation } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { SessionWatch } from '#client/session/SessionWatch.tsx';
@@ -33,11 +34,7 @@ export function Layout() {
         </main>
       </div>
       {isBehindSession ? <ShortFooter /> : <Footer />}
-      {hasScript && (
-        <Suspense>
-          <DeferredParts />
-        </Suspense>
-      )}
+      {hasScript && <DeferredParts />}
       <SessionWatch />
       <ScrollRestoration />
     </div>
@@ -52,10 +49,18 @@ const DeferredParts = lazyPart(
   PlainNotices,
 );
 
-/** Rendered by the server too, so that its form works before the script has loaded. */
+/**
+ * Rendered by the server too, so that its form works before the script has loaded. Within a Suspense, React keeps what
+ * the server rendered until then.
+ */
 const SignUpBox = import.meta.env.SSR
   ? (await import('./SignUpBox.tsx')).SignUpBox
-  : lazyPart('sign-up box', async () => (await import('./SignUpBox.tsx')).SignUpBox, renderNothing);
+  : lazy(() =>
+      loadChunk('sign-up box', () => import('./SignUpBox.tsx')).then(
+        ({ SignUpBox }) => ({ default: SignUpBox }),
+        () => ({ default: renderNothing }),
+      ),
+    );
 
 const Sidebar = lazyPart('sidebar', async () => (await import('./Sidebar.tsx')).Sidebar, renderNothing);
 
@@ -67,13 +72,7 @@ function DeferredSidebar({ handle }: { handle: ScreenHandle | undefined }) {
   const isForStaff = user.isSignedIn && handle.access !== 'partner';
   const isForPartner = partner.isSignedIn && handle.access !== 'user';
   const role = isForStaff ? 'user' : isForPartner && 'partner';
-  return role ? (
-    <Suspense fallback={placeholder}>
-      <Sidebar forRole={role} />
-    </Suspense>
-  ) : (
-    placeholder
-  );
+  return role ? <Sidebar placeholder={placeholder} forRole={role} /> : placeholder;
 }
 
 const PartnerBanners = lazyPart(
@@ -83,11 +82,7 @@ const PartnerBanners = lazyPart(
 );
 
 function DeferredBanners() {
-  return useSession().partner.isSignedIn ? (
-    <Suspense>
-      <PartnerBanners />
-    </Suspense>
-  ) : null;
+  return useSession().partner.isSignedIn ? <PartnerBanners /> : null;
 }
 
 function DemoBanner() {

@@ -1,6 +1,5 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
-import { loadChunk } from '#client/api/load-chunk.ts';
 import { UnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
@@ -18,37 +17,34 @@ import type { Screen } from './screen.ts';
  * known.
  */
 export function protectScreen({ src, screen }: Screen, forRole: Role): ComponentType {
-  const Loaded = lazy(async () => ({ default: await loadChunk(src, screen) }));
   const placeholder = (
     <>
       <Seo title={TITLES[forRole]} description="Sign in to see this page." noindex />
       <ScreenSkeleton />
     </>
   );
+  const Loaded = lazyPart(src, () => loadFramed(screen, forRole), null);
   return () => (
     <RequireRole forRole={forRole} placeholder={placeholder}>
       <UnsavedGuard />
-      <Suspense fallback={placeholder}>
-        <MantineFrame>
-          <Loaded />
-          {forRole === 'user' && (
-            <Suspense>
-              <StaffCommands />
-            </Suspense>
-          )}
-        </MantineFrame>
-      </Suspense>
+      <Loaded placeholder={placeholder} />
     </RequireRole>
+  );
+}
+
+/** Loads a screen, and Mantine, which only protected screens use. */
+async function loadFramed(screen: Screen['screen'], forRole: Role) {
+  const [Content, { MantineFrame }] = await Promise.all([screen(), import('#client/ui/app/MantineFrame.tsx')]);
+  return () => (
+    <MantineFrame>
+      <Content />
+      {forRole === 'user' && <StaffCommands />}
+    </MantineFrame>
   );
 }
 
 /** The page titles until the screen sets its own. */
 const TITLES: Record<Role, string> = { partner: 'Partner account', user: 'Staff' };
-
-/** Mantine loads with protected screens only. */
-const MantineFrame = lazy(async () => ({
-  default: (await loadChunk('controls', () => import('#client/ui/app/MantineFrame.tsx'))).MantineFrame,
-}));
 
 const StaffCommands = lazyPart(
   'staff commands',

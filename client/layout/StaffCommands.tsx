@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
@@ -80,11 +80,7 @@ export function StaffCommands() {
           </button>,
           tools,
         )}
-      {isOpen !== null && (
-        <Suspense>
-          <CommandPalette isOpen={isOpen} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen !== null && <CommandPalette isOpen={isOpen} onClose={close} />}
     </>
   );
 }

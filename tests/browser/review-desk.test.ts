@@ -267,9 +267,10 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.clock.runFor(10_000);
     expect(requests).toBe(1);
     await page.clock.runFor(40_000);
-    await expect.poll(() => requests).toBe(2);
-    consoleProblems.pop();
+    await expect.poll(() => requests).toBeGreaterThan(1);
     await page.context().close();
+    const problems = consoleProblems.pop();
+    expect(problems?.filter((problem) => !problem.includes('status of 429'))).toEqual([]);
   });
 
   it('says that a decision can be undone, and undoes it with Ctrl+Z while single keys are off', async () => {

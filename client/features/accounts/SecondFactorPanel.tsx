@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -199,9 +199,11 @@ function ConfirmForm({
       <p>
         Scan this code with your authenticator app, or <a href={otpauth_uri}>open it in the app on this device</a>.
       </p>
-      <Suspense fallback={<div className={classes.qr} />}>
-        <QrCode text={otpauth_uri} label="QR code for your authenticator app" />
-      </Suspense>
+      <QrCode
+        placeholder={<div className={classes.qr} />}
+        text={otpauth_uri}
+        label="QR code for your authenticator app"
+      />
       <p>Can’t scan it? Type this key into the app:</p>
       <code className={classes.secret}>{secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}</code>
       <Field

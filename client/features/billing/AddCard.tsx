@@ -1,4 +1,4 @@
-import { type FormEvent, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useAddCard } from '#client/api/billing.ts';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -18,9 +18,7 @@ export function AddCard({ onAdded }: { onAdded: () => void }) {
     return <Alert kind="warning">You can’t add a card right now. Please write to {support_email}.</Alert>;
   }
   return (
-    <Suspense fallback={<Skeleton height={220} />}>
-      <StripeCardForm publishableKey={stripe.publishable_key} onAdded={onAdded} />
-    </Suspense>
+    <StripeCardForm placeholder={<Skeleton height={220} />} publishableKey={stripe.publishable_key} onAdded={onAdded} />
   );
 }
 

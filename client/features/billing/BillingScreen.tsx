@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { invoicesQuery, welcomeCreditQuery } from '#client/api/billing.ts';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
@@ -100,11 +100,14 @@ function PendingPayment({ payment, promotion }: Props) {
             {label}
           </a>
         ) : (
-          <Suspense fallback={<Skeleton height={44} />}>
-            <StripeConfirmButton promotion_id={promotion.id} payment={payment} publishableKey={payment.publishable_key}>
-              {label}
-            </StripeConfirmButton>
-          </Suspense>
+          <StripeConfirmButton
+            placeholder={<Skeleton height={44} />}
+            promotion_id={promotion.id}
+            payment={payment}
+            publishableKey={payment.publishable_key}
+          >
+            {label}
+          </StripeConfirmButton>
         )}
       </div>
     </>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -51,11 +51,7 @@ export function KitScreen() {
           onChange={(value) => setScheme(value as Scheme)}
         />
         <PublicParts />
-        {isInBrowser && (
-          <Suspense fallback={<Skeleton height={600} />}>
-            <SignedInParts />
-          </Suspense>
-        )}
+        {isInBrowser && <SignedInParts placeholder={<Skeleton height={600} />} />}
       </Page>
     </div>
   );

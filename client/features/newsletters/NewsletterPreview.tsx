@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import type { PreviewDeal } from './preview-deal.ts';
@@ -10,7 +9,5 @@ const Frame = lazyPart(
 
 /** A newsletter entry, rendered by the email's own component. */
 export const NewsletterPreview = ({ deal }: { deal: PreviewDeal }) => (
-  <Suspense fallback={<Skeleton height={240} />}>
-    <Frame deal={deal} />
-  </Suspense>
+  <Frame placeholder={<Skeleton height={240} />} deal={deal} />
 );

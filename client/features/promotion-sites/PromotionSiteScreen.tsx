@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { Link, useParams, useSearchParams } from '#client/app/router.ts';
@@ -174,8 +174,11 @@ function PartnerReview({ site }: { site: PromotionSite }) {
     );
   }
   return (
-    <Suspense fallback={<ListSkeleton rows={3} height={80} />}>
-      <ReviewForm site={site} review={review} onClose={() => setIsOpen(false)} />
-    </Suspense>
+    <ReviewForm
+      placeholder={<ListSkeleton rows={3} height={80} />}
+      site={site}
+      review={review}
+      onClose={() => setIsOpen(false)}
+    />
   );
 }

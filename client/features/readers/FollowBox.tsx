@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
 import { loadChunk } from '#client/api/load-chunk.ts';
 import { Link, useLocation } from '#client/app/router.ts';
@@ -41,11 +41,9 @@ export function FollowBox({ title, lead, button, items, otherDeals, isAdult = fa
         {lead} {isAdult && ADULT_BOOKS_ON_LIST}
       </p>
       {uuid ? (
-        <Suspense>
-          <OwnListForm uuid={uuid} button={button} onUnknown={() => setUuid(null)}>
-            <Choice items={items} />
-          </OwnListForm>
-        </Suspense>
+        <OwnListForm uuid={uuid} button={button} onUnknown={() => setUuid(null)}>
+          <Choice items={items} />
+        </OwnListForm>
       ) : isDone ? (
         <Alert kind="success" title="Check your inbox">
           Open the newest link we emailed and click the button to confirm. Don’t see it? Check your spam folder, or{' '}
