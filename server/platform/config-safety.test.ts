@@ -46,7 +46,7 @@ const HOSTS = {
 };
 
 type Mode = keyof typeof MODES;
-const TRIAL_MODES: readonly Mode[] = ['sandbox', 'demo', 'demo with Stripe'];
+const LOCAL_MODES: readonly Mode[] = ['sandbox', 'demo', 'demo with Stripe'];
 const PUBLIC_MODES: readonly Mode[] = ['public demo', 'public sandbox'];
 
 const MESSAGES = {
@@ -69,13 +69,13 @@ const COMBINATIONS = Object.keys(MODES).flatMap((mode) =>
 
 /** Written from the rules in the operations guide, not from the code. */
 function expectedReasons(mode: Mode, keys: keyof typeof KEYS, address: string, host: string): Reason[] {
-  const isTrial = TRIAL_MODES.includes(mode) || PUBLIC_MODES.includes(mode);
+  const isDemoOrSandbox = LOCAL_MODES.includes(mode) || PUBLIC_MODES.includes(mode);
   const reasons: [Reason, boolean][] = [
     ['mixed', keys === 'mixed'],
     ['http', address.startsWith('http ') || address === 'http'],
-    ['live', isTrial && keys !== 'test'],
-    ['https', TRIAL_MODES.includes(mode) && address.startsWith('https')],
-    ['host', TRIAL_MODES.includes(mode) && host === 'all'],
+    ['live', isDemoOrSandbox && keys !== 'test'],
+    ['https', LOCAL_MODES.includes(mode) && address.startsWith('https')],
+    ['host', LOCAL_MODES.includes(mode) && host === 'all'],
     ['pointless', mode === 'public real use'],
   ];
   return reasons.filter(([, applies]) => applies).map(([reason]) => reason);
@@ -105,11 +105,11 @@ it.each(COMBINATIONS)('accepts or refuses %s with %s keys at %s on %s', (mode, k
   expect(problems).toHaveLength(expected.length);
   for (const reason of expected) expect(problems.filter((problem) => MESSAGES[reason].test(problem))).toHaveLength(1);
   if (!expected.length && host === 'no host')
-    expect(readConfig(environment).host).toBe(TRIAL_MODES.includes(mode) ? '127.0.0.1' : '0.0.0.0');
+    expect(readConfig(environment).host).toBe(LOCAL_MODES.includes(mode) ? '127.0.0.1' : '0.0.0.0');
 });
 
 it('expects 69 of the 560 combinations to be accepted', () => {
-  // Real use: 3 key pairs, 3 addresses, 4 interfaces. Trials: 3 modes on 3 interfaces. Public: 2 modes, 3 addresses, 4
+  // Real use: 3 key pairs, 3 addresses, 4 interfaces. Local: 3 modes on 3 interfaces. Public: 2 modes, 3 addresses, 4
   // interfaces.
   expect(COMBINATIONS).toHaveLength(560);
   expect(COMBINATIONS.filter((combination) => !expectedReasons(...combination).length)).toHaveLength(69);
@@ -216,7 +216,7 @@ it('reports which Stripe mode it uses', () => {
   expect(modeOf({ ...KEYS.test, SANDBOX_STRIPE_URL: 'http://127.0.0.1:1' })).toBe('sandbox');
 });
 
-it('listens on loopback in a trial and everywhere otherwise', () => {
+it('listens on loopback as a demo or sandbox, and everywhere otherwise', () => {
   expect(readConfig({}).host).toBe('127.0.0.1');
   expect(readConfig({ DATABASE_URL: DATABASE, DECKLE_SANDBOX: '1' }).host).toBe('127.0.0.1');
   expect(readConfig({ PUBLIC_DEMO: '1' }).host).toBe('0.0.0.0');

@@ -18,10 +18,10 @@ type Settings = Partial<
     string | undefined
   >
 > & { PUBLIC_DEMO: boolean; PUBLISHED_LOCALLY: boolean };
-type Trial = { isDemo: boolean; isSandbox: boolean };
+type Mode = { isDemo: boolean; isSandbox: boolean };
 
 const MIN_SECRET_LENGTH = 32;
-/** The password in .env.example, for a trial that nobody else can reach. */
+/** The password in .env.example, for a demo or sandbox that nobody else can reach. */
 const EXAMPLE_PASSWORD = 'for-trying-deckle-only';
 /** The mailbox service in docker-compose.yml, which delivers nothing. */
 const COMPOSE_MAILBOX = 'mailpit';
@@ -35,16 +35,16 @@ export const stripeModeOf = (key: string | undefined) =>
   (/^(?:sk|rk|pk)_(live|test)_/.exec(key ?? '')?.[1] ?? null) as 'live' | 'test' | null;
 
 /** Lists the problems, each in a sentence that says what is wrong and what to do. */
-export function safetyProblems(env: Settings, { isDemo, isSandbox }: Trial): string[] {
-  const isTrial = isDemo || isSandbox;
+export function safetyProblems(env: Settings, { isDemo, isSandbox }: Mode): string[] {
+  const isDemoOrSandbox = isDemo || isSandbox;
   return [
-    isTrial && !env.PUBLIC_DEMO ? null : exposedSource(env),
+    isDemoOrSandbox && !env.PUBLIC_DEMO ? null : exposedSource(env),
     shortSecret(env),
     ...invalidKeys(env),
     mixedKeys(env),
     unencrypted(env),
     unencryptedMail(env),
-    ...(isTrial ? trialProblems(env) : realUseProblems(env)),
+    ...(isDemoOrSandbox ? demoOrSandboxProblems(env) : realUseProblems(env)),
   ].filter((problem) => problem !== null);
 }
 
@@ -89,13 +89,13 @@ const unencryptedMail = ({ MAIL_HTTP_URL }: Settings) =>
 const REAL_USE = 'set DECKLE_DEMO=0 and DECKLE_SANDBOX=0';
 const OR_PUBLIC = `${REAL_USE} for real use, or PUBLIC_DEMO=1 if anyone may visit`;
 
-function trialProblems(env: Settings) {
+function demoOrSandboxProblems(env: Settings) {
   const live = KEY_NAMES.filter((name) => stripeModeOf(env[name]) === 'live');
   return [
     live.length
       ? `The demo or sandbox is on with live Stripe keys (${live.join(', ')}): ${REAL_USE} to take payments, or use test keys.`
       : null,
-    ...(env.PUBLIC_DEMO ? [examplePassword(env), realRelay(env)] : reachableTrial(env)),
+    ...(env.PUBLIC_DEMO ? [examplePassword(env), realRelay(env)] : reachableByOthers(env)),
   ];
 }
 
@@ -111,8 +111,8 @@ function realRelay({ SMTP_URL, MAIL_HTTP_URL }: Settings) {
     : null;
 }
 
-/** Refuses a trial that others can reach, because its clock and mailbox are open to all its visitors. */
-const reachableTrial = ({ APP_URL, HOST, PUBLISHED_LOCALLY }: Settings) => [
+/** Refuses a demo or sandbox that others can reach, because its clock and mailbox are open to all its visitors. */
+const reachableByOthers = ({ APP_URL, HOST, PUBLISHED_LOCALLY }: Settings) => [
   APP_URL?.startsWith('https:') ? `The demo or sandbox is on at ${APP_URL}, a public address: ${OR_PUBLIC}.` : null,
   HOST && !isLoopback(HOST) && !PUBLISHED_LOCALLY
     ? `The demo or sandbox is on, and other machines can reach HOST ${HOST}. Remove HOST, ${OR_PUBLIC}.`

@@ -47,7 +47,7 @@ describe('the Stripe mode', () => {
     expect(results.map((result) => result === 'started')).toEqual([...Array(6)].map((_, i) => i % 2 === winner));
   });
 
-  it("can't be live for an older database that was a trial", async () => {
+  it("can't be live for an older database that was a sandbox", async () => {
     await client.query(`insert into captured_mails ("to", raw, at) values ('a@example.test', '', now())`);
     expect(await claim('live')).toContain('was used with the fake Stripe');
     expect(await claim('test')).toBe('started');

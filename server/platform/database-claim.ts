@@ -43,17 +43,17 @@ export async function claimDatabase(databaseUrl: string, config: Facts): Promise
  * nothing.
  */
 export async function databaseProblem(client: Queryable, { isDemo, stripeMode }: Facts): Promise<string | null> {
-  const { rows } = await client.query<{ mode: StripeMode | null; was_trial: boolean; has_demo: boolean }>(
+  const { rows } = await client.query<{ mode: StripeMode | null; was_sandbox: boolean; has_demo: boolean }>(
     `select (select value #>> '{}' from settings where key = $1) as mode,
-       exists (select from settings where key = 'demo_clock_offset_ms') or exists (select from captured_mails) as was_trial,
+       exists (select from settings where key = 'demo_clock_offset_ms') or exists (select from captured_mails) as was_sandbox,
        exists (select from settings where key = $2) or exists (select from users where uid = any($3)) as has_demo`,
     [STRIPE_MODE, DEMO_DATA, DEMO_STAFF],
   );
-  const { mode, was_trial, has_demo } = rows[0]!;
+  const { mode, was_sandbox, has_demo } = rows[0]!;
   if (has_demo && !isDemo)
     return 'The database holds the demo’s data and accounts, whose passwords are public: start with an empty database, or set DECKLE_DEMO=1.';
-  // Databases of earlier versions don't record their mode, but a trial leaves traces.
-  const previousMode = mode ?? (was_trial && stripeMode === 'live' ? 'sandbox' : stripeMode);
+  // Databases of earlier versions don't record their mode, but a sandbox leaves traces.
+  const previousMode = mode ?? (was_sandbox && stripeMode === 'live' ? 'sandbox' : stripeMode);
   return previousMode === stripeMode
     ? null
     : `This database was used with ${MODE_NAMES[previousMode]}, but the configuration uses ${MODE_NAMES[stripeMode]}. Start with an empty database, or restore the previous Stripe keys.`;

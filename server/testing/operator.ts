@@ -1,4 +1,4 @@
-/** The operator's settings, which an installation outside a trial requires. */
+/** The operator's settings, which every installation but a demo or sandbox requires. */
 export const OPERATOR = {
   OPERATOR_NAME: 'Quill & Press Ltd',
   OPERATOR_ADDRESS: '12 Example Lane, Example City',
