@@ -32,6 +32,7 @@ const HARBOR = {
     byLineInfo: {
       contributors: [
         { name: 'Brandt, Ottilie', role: 'Author', roleType: 'author' },
+        { name: 'Sam Keel, Jr.', role: 'Author', roleType: 'author' },
         { name: 'Kay, Jo', role: 'Narrator', roleType: 'narrator' },
       ],
     },
@@ -114,7 +115,7 @@ it("converts Amazon's data about an ASIN to our format", async () => {
   expect(body.amazon_api_data).toEqual({
     asin: ASIN,
     title: 'The Drowned Ferryman',
-    author_name: 'Ottilie Brandt',
+    author_name: 'Ottilie Brandt, Sam Keel, Jr.',
     description: null,
     page_count: 312,
     published_on: '2024-05-12',

@@ -73,8 +73,9 @@ function centsOf(price: z.infer<typeof Money> | null | undefined) {
   return amount !== undefined && currency === 'USD' ? Math.round(amount * 100) : null;
 }
 
-/** 'Doyle, Arthur Conan' → 'Arthur Conan Doyle' */
-const nameOf = (name: string) => name.trim().replace(/^([^,]+), ([^,]+)$/, '$2 $1');
+/** 'Doyle, Arthur Conan' → 'Arthur Conan Doyle', but 'Sam Keel, Jr.' stays. */
+const nameOf = (name: string) =>
+  name.trim().replace(/^([^,]+), (?!(?:[JS]r|M\.?D|Ph\.?D|I{1,3}|IV)\b\.?$)([^,]+)$/, '$2 $1');
 
 /** '2020-05-12T00:00:01Z' → '2020-05-12' */
 const dateOf = (instant: string | undefined) => /^\d{4}-\d{2}-\d{2}/.exec(instant ?? '')?.[0] ?? null;
