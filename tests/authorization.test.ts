@@ -15,7 +15,7 @@ import {
   STAFF,
   sessionOf,
 } from '#server/testing/callers.ts';
-import { as, insertPartners, keyOf, tablesChangedBy } from '#server/testing/factories.ts';
+import { as, clientWithKey, insertPartners, tablesChangedBy } from '#server/testing/factories.ts';
 import type { Operation } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { API_SCOPES, type ApiScope } from '#shared/api-scopes.ts';
@@ -111,7 +111,7 @@ async function createKeyCallers(): Promise<Caller[]> {
     name,
     kind,
     scopes,
-    headers: (await keyOf(server, as(server, headers), scopes)).headers,
+    headers: (await clientWithKey(server, as(server, headers), scopes)).headers,
   });
   const revoked = await key('revoked key', owner, API_SCOPES);
   await server.deps.db.apiKey.updateMany({ where: { name: 'Test' }, data: { revoked_at: server.deps.now() } });

@@ -9,7 +9,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createBook, createPartner, keyOf, type PartnerClient, promotionInput } from '#server/testing/factories.ts';
+import {
+  clientWithKey,
+  createBook,
+  createPartner,
+  type PartnerClient,
+  promotionInput,
+} from '#server/testing/factories.ts';
 import type * as Client from '../clients/typescript/src/index.ts';
 import { CLIENT_FILE, clientSource } from '../scripts/client/source.ts';
 
@@ -35,7 +41,7 @@ it('is up to date with the contract (npm run client)', () => {
 
 describe('the built package', () => {
   const deckleWith = async (...scopes: ('read' | 'book' | 'review' | 'money')[]) => {
-    const { headers } = await keyOf(server, partner, scopes);
+    const { headers } = await clientWithKey(server, partner, scopes);
     return client.createDeckle({ baseUrl: server.url, apiKey: headers.authorization!.replace('Bearer ', '') });
   };
 
@@ -127,7 +133,7 @@ describe('the built package', () => {
   });
 
   it('resolves deletions to undefined, and passes each response to a listener', async () => {
-    const { headers } = await keyOf(server, partner, ['book']);
+    const { headers } = await clientWithKey(server, partner, ['book']);
     const statuses: number[] = [];
     const deckle = client.createDeckle({
       baseUrl: server.url,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Headers, OTHER, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { as, keyOf } from '#server/testing/factories.ts';
+import { as, clientWithKey } from '#server/testing/factories.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 import { API_SCOPES } from '#shared/api-scopes.ts';
 import { findRecords, operationsWithoutRecords } from '../scripts/calls/requests.ts';
@@ -22,7 +22,7 @@ let missing: string[];
 /** Headers of API keys, in the order of the scopes. */
 let keys: { partner: Headers[]; user: Headers[] };
 const keysOf = (session: Headers) =>
-  Promise.all(API_SCOPES.map(async (scope) => (await keyOf(server, as(server, session), [scope])).headers));
+  Promise.all(API_SCOPES.map(async (scope) => (await clientWithKey(server, as(server, session), [scope])).headers));
 beforeAll(async () => {
   server = await startTestServer({ demo: true, env: { TRUST_PROXY: '1' } });
   sender = createSender(server.url);

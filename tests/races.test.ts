@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
 import { openDatabase } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createTestDatabase } from '#server/testing/database.ts';
+import { countLockWaits, createTestDatabase } from '#server/testing/database.ts';
 import {
   type Client,
   type CreatedPromotion,
@@ -40,14 +40,7 @@ const countTakenSlots = async (server: TestServer, date = DATE) => {
 
 /** Waits until exactly this many statements wait for a lock. */
 const waitForLockWaits = (server: TestServer, count: number) =>
-  expect
-    .poll(async () => {
-      const { rows } = await server.deps.pool.query<{ waiting: number }>(
-        `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows[0]!.waiting;
-    })
-    .toBe(count);
+  expect.poll(() => countLockWaits(server.deps)).toBe(count);
 
 const withServer = (run: (server: TestServer) => Promise<void>) => async () => {
   const server = await startTestServer();

@@ -5,13 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { sessionOf } from '#server/testing/callers.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import {
   as,
   type Client,
+  clientWithKey,
   createBook,
   createPartner,
   createStaff,
-  keyOf,
   PASSWORD,
   visitor,
 } from '#server/testing/factories.ts';
@@ -234,7 +235,7 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
       .post('/api_keys')
       .send(NEW_KEY)
       .then(({ status }) => status);
-    await waitForLock();
+    await expect.poll(() => countLockWaits(server.deps)).toBe(1);
     await other.query('commit');
     await other.end();
     expect(await creating).toBe(401);
@@ -242,23 +243,12 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
   });
 });
 
-/** Resolves when a statement waits for another transaction, or after two seconds. */
-async function waitForLock() {
-  for (let attempts = 0; attempts < 200; attempts++) {
-    const { rows } = await server.deps.pool.query(
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    if (rows.length) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 describe('a scope', () => {
   it('allows its calls, and names the missing scope when it refuses others', async () => {
     const partner = await createPartner(server);
     const { id } = await createBook(partner);
-    const readKey = await keyOf(server, partner, ['read']);
-    const bookKey = await keyOf(server, partner, ['book']);
+    const readKey = await clientWithKey(server, partner, ['read']);
+    const bookKey = await clientWithKey(server, partner, ['book']);
     await readKey.get(`/books/${id}`).expect(200);
     const refused = await readKey.patch(`/books/${id}`).send({ subtitle: 'A Mystery' }).expect(403);
     expect(refused.body).toEqual({ errors: ['This API key doesn’t have the scope “book”.'] });
@@ -267,15 +257,15 @@ describe('a scope', () => {
       errors: ['This API key doesn’t have the scope “read”.'],
     });
     await bookKey.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(403);
-    const moneyKey = await keyOf(server, partner, ['money']);
+    const moneyKey = await clientWithKey(server, partner, ['money']);
     await moneyKey.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
   });
 
   it('gives no right that the owner lacks', async () => {
     const partner = await createPartner(server, { card: null });
     const editor = await createStaff(server);
-    const partnerKey = await keyOf(server, partner, API_SCOPES);
-    const editorKey = await keyOf(server, editor, API_SCOPES);
+    const partnerKey = await clientWithKey(server, partner, API_SCOPES);
+    const editorKey = await clientWithKey(server, editor, API_SCOPES);
     expect((await partnerKey.get('/newsletters').expect(403)).body).toEqual({ errors: ['Only staff can do this.'] });
     const { id } = await createBook(await createPartner(server, { card: null }));
     await partnerKey.patch(`/books/${id}`).send({ subtitle: 'Mine' }).expect(404);
@@ -285,7 +275,7 @@ describe('a scope', () => {
   it('shows a partner’s own list, as their session does', async () => {
     const partner = await createPartner(server, { card: null });
     const { id } = await createBook(partner);
-    const key = await keyOf(server, partner, ['read']);
+    const key = await clientWithKey(server, partner, ['read']);
     const { books } = (await key.get('/books').expect(200)).body;
     expect(books.map((book: { id: number }) => book.id)).toEqual([id]);
   });
@@ -307,7 +297,10 @@ describe('a key in use', () => {
 
   it('has a separate rate limit', async () => {
     const partner = await createPartner(server, { card: null });
-    const [busy, other] = [await keyOf(server, partner, ['read']), await keyOf(server, partner, ['read'])];
+    const [busy, other] = [
+      await clientWithKey(server, partner, ['read']),
+      await clientWithKey(server, partner, ['read']),
+    ];
     const limit = server.deps.limits.apiKeys;
     const { points } = limit;
     expect(points).toBe(600);
@@ -351,7 +344,7 @@ it('ignores other bearer tokens', async () => {
 
 it('limits an account to twenty keys, even if many are created at the same time', async () => {
   const partner = await createPartner(server, { card: null });
-  for (let i = 0; i < 17; i++) await keyOf(server, partner, ['read']);
+  for (let i = 0; i < 17; i++) await clientWithKey(server, partner, ['read']);
   const sessions = await Promise.all(Array.from({ length: 6 }, () => sessionOf(server, 'partner', partner.email)));
   const responses = await Promise.all(sessions.map((headers) => as(server, headers).post('/api_keys').send(NEW_KEY)));
   expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 409, 409, 409]);

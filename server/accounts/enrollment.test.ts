@@ -4,7 +4,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { as, createPartner, createStaff, credentialsOf, keyOf, PASSWORD, visitor } from '#server/testing/factories.ts';
+import {
+  as,
+  clientWithKey,
+  createPartner,
+  createStaff,
+  credentialsOf,
+  PASSWORD,
+  visitor,
+} from '#server/testing/factories.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 
 const SETUP_REQUIRED = {
@@ -43,7 +51,7 @@ it('lets staff sign in and validate their token before setup', async () => {
 
 it('refuses API keys of staff before setup', async () => {
   const staff = await createStaff(server);
-  const key = await keyOf(server, staff, ['read']);
+  const key = await clientWithKey(server, staff, ['read']);
   expect((await key.get('/promotions').expect(409)).body).toEqual(SETUP_REQUIRED);
 });
 

@@ -12,7 +12,7 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 import {
-  chargeOf,
+  chargeAsPartner,
   createUnpaidPromotions,
   SET_UP_MS,
   type UnpaidPromotion,
@@ -244,7 +244,7 @@ it(
       UnpaidPromotion,
       UnpaidPromotion,
     ];
-    for (const promotion of [charge, inquiry]) await chargeOf(promotion).expect(200);
+    for (const promotion of [charge, inquiry]) await chargeAsPartner(promotion).expect(200);
     await server.settle();
     const staff = await createStaff(server, 'editor');
     const readHealth = async () => AdminHealth.parse((await staff.get('/admin/health').expect(200)).body);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import {
   type Client,
   createAuthor,
@@ -213,8 +214,7 @@ it('refuses to delete a profile that gets a book at the same time', async () => 
     await client.query('update books set author_id = $1 where id = $2', [id, book_id]);
     // A request isn't sent until it is awaited.
     const deletion = Promise.resolve(partner.delete(`/authors/${id}`));
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await expect.poll(() => countLockWaits(server.deps)).toBe(1);
     await client.query('commit');
     const { status, body } = await deletion;
     expect([status, body.author?.id]).toEqual([409, id]);
@@ -233,8 +233,7 @@ it('refuses a book for a profile that is deleted at the same time', async () => 
     await client.query('begin');
     await client.query('delete from authors where id = $1', [id]);
     const change = Promise.resolve(partner.patch(`/books/${book_id}`).send({ author_id: id }));
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await expect.poll(() => countLockWaits(server.deps)).toBe(1);
     await client.query('commit');
     const { status, body } = await change;
     expect([status, body.errors?.author_id]).toEqual([422, ['is not one of your author profiles']]);

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
-  chargeOf,
+  chargeAsPartner,
   createUnpaidPromotions,
+  readAsPartner,
   SET_UP_MS,
-  shownTo,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { readMissedEvents } from '../payments/stripe-events.ts';
@@ -47,7 +47,7 @@ async function tamper(sql: string, values: unknown[]) {
 
 describe('the nightly comparison', () => {
   it('finds nothing when both sides agree, including refunds', async () => {
-    for (const promotion of unpaid.slice(0, 3)) await chargeOf(promotion).expect(200);
+    for (const promotion of unpaid.slice(0, 3)) await chargeAsPartner(promotion).expect(200);
     await server.settle();
     const { id } = await capturedChargeOf(unpaid[0]!);
     await server.deps.stripe.api.refunds.create({ charge: id, amount: 200 });
@@ -60,7 +60,7 @@ describe('the nightly comparison', () => {
     const promotion = unpaid[3]!;
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: { method: 'POST', path: '/v1/payment_intents' }, kind: 'reset_after', times: 2 });
-    await chargeOf(promotion).expect(503);
+    await chargeAsPartner(promotion).expect(503);
     expect(await differences()).toEqual([]);
     hoursLater(2);
     const { data } = await server.deps.stripe.api.charges.list({ limit: 1 });
@@ -74,7 +74,7 @@ describe('the nightly comparison', () => {
     expect(emails[0]!.text).toContain(`${data[0]!.id}: nothing in the ledger, $10.00 at Stripe`);
 
     expect(await readMissedEvents(server.deps)).toBeGreaterThan(0);
-    expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent' });
+    expect(await readAsPartner(promotion)).toMatchObject({ display_status: 'successfully sent' });
     expect(await differences()).toEqual([]);
     expect(await server.deps.db.ledgerDifference.findMany()).toMatchObject([{ resolved_at: expect.any(Date) }]);
     server.stripe.webhooks.release();

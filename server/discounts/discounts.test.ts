@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import {
   type Client,
   createBook,
@@ -142,7 +143,7 @@ describe('for staff, a code', () => {
   });
 
   it("can't be deleted while a booking is using it", async () => {
-    const { db, pool } = server.deps;
+    const { db } = server.deps;
     const { id, code } = await create();
     const { id: promotion_id, book } = await createPromotion(server, { partner, days: 3 });
     const { category_id } = await db.promotion.findUniqueOrThrow({ where: { id: promotion_id } });
@@ -156,8 +157,7 @@ describe('for staff, a code', () => {
     await reserved.promise;
     // A request isn't sent until it is awaited.
     const deletion = Promise.resolve(staff.delete(`/discounts/${id}`));
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1);
+    await expect.poll(() => countLockWaits(server.deps)).toBe(1);
     resume.resolve();
     await booking;
     const { status, body } = await deletion;

@@ -4,15 +4,16 @@ import type { Prisma } from '#prisma';
 import { createInvoice } from '#server/billing/invoices.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import {
   type Client,
   click,
+  clientWithKey,
   createBook,
   createPromotion,
   createReader,
   createStaff,
   insertPartners,
-  keyOf,
   type PartnerClient,
   tokensFor,
   visitor,
@@ -96,7 +97,7 @@ describe('clicks', () => {
   it('are counted by hour, store, and outcome, and stay the same after the settlement', async () => {
     const reader = await createReader(server);
     // A session would end before the settlement.
-    const key = await keyOf(server, partner, ['read']);
+    const key = await clientWithKey(server, partner, ['read']);
     const [first, token] = await settlePromotion(partner, reader.email);
     const [second] = await settlePromotion(partner, reader.email);
     const [foreign] = await settlePromotion(other, reader.email);
@@ -134,7 +135,7 @@ describe('clicks', () => {
   it('contain nothing about readers', async () => {
     const reader = await createReader(server);
     await settlePromotion(partner, reader.email);
-    const { headers } = await keyOf(server, partner, ['read']);
+    const { headers } = await clientWithKey(server, partner, ['read']);
     const text = await (await fetch(`${server.url}/api/v1/exports/clicks`, { headers })).text();
     const record = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid: reader.uuid } });
     const logged = await server.deps.db.clickLog.findFirstOrThrow({ where: { reader_id: record.id } });
@@ -192,12 +193,7 @@ describe('clicks', () => {
     await reached.promise;
     const onCommitted = vi.fn();
     const second = db.$transaction((tx) => settleDirectly([early!], tx)).then(onCommitted);
-    const isWaiting = async () => {
-      const [found] = await db.$queryRaw<[{ waiting: bigint }]>`
-        select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-      return found.waiting > 0;
-    };
-    await expect.poll(async () => onCommitted.mock.calls.length > 0 || (await isWaiting())).toBe(true);
+    await expect.poll(async () => onCommitted.mock.calls.length || countLockWaits(server.deps)).toBe(1);
     expect(await linesOf(partner, '/exports/clicks')).toEqual([]);
     resume.resolve();
     await Promise.all([first, second]);
@@ -259,8 +255,8 @@ describe('clicks', () => {
 it('requires a signed-in caller, or a key with the read scope', async () => {
   for (const path of ['/exports/promotions', '/exports/invoices', '/exports/clicks']) {
     await visitor(server).get(path).expect(401);
-    await (await keyOf(server, partner, ['book', 'review', 'money'])).get(path).expect(403);
-    expect(await linesOf(await keyOf(server, partner, ['read']), path)).toEqual([]);
+    await (await clientWithKey(server, partner, ['book', 'review', 'money'])).get(path).expect(403);
+    expect(await linesOf(await clientWithKey(server, partner, ['read']), path)).toEqual([]);
     await partner.get(`${path}?after=x`).expect(422);
     await partner.get(`${path}?from=1`).expect(422);
   }

@@ -1,6 +1,7 @@
 /** Freezes with failing promotions and dates, after downtime, and for readers who change their frequency. */
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import {
   type Client,
   createPromotion,
@@ -279,12 +280,7 @@ describe('a draft past its cutoff', () => {
     await holder.query('begin');
     await holder.query('select id from promotions where id = $1 for update', [contested.id]);
     const first = freezeNewsletter(server.deps, DATE);
-    await vi.waitUntil(async () => {
-      const { rows } = await server.deps.pool.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      );
-      return rows.length > 0;
-    });
+    await expect.poll(() => countLockWaits(server.deps)).toBe(1);
     const second = await freezeNewsletter(server.deps, DATE).catch(String);
     await holder.query('commit');
     holder.release();

@@ -1,6 +1,7 @@
 /** Sending a newsletter to a real SMTP server and to an HTTP provider, with their failures. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import {
   createPromotion,
   createStaff,
@@ -69,12 +70,6 @@ const counts = async () => {
   const counted = { accepted: true, bounced: true, uncertain: true } as const;
   return (await server.deps.db.newsletterRange.aggregate({ _sum: counted }))._sum;
 };
-const isWaiting = async () =>
-  (
-    await server.deps.pool.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).rows.length > 0;
 
 const advanceMinutes = (minutes: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + minutes * MINUTE_MS));
@@ -375,7 +370,7 @@ describe('over SMTP, sending', () => {
       await tx.newsletterRange.updateMany({ data: { accepted: 2, bounced: 1 } });
       await tx.newsletter.update({ where: { id }, data: { delivered_count: 2, bounced_count: 1 } });
       save = db.$transaction((other) => saveTotals(other, id));
-      await expect.poll(isWaiting).toBe(true);
+      await expect.poll(() => countLockWaits(server.deps)).toBeGreaterThan(0);
     });
     await save!;
     expect(await newsletter(id)).toMatchObject({ delivered_count: 2, bounced_count: 1 });
@@ -465,7 +460,7 @@ it('doesn’t end a newsletter for missing its window if another worker reaches 
   await server.deps.db.$transaction(async (tx) => {
     await tx.$queryRaw`select 1 from newsletters where id = ${id} for update`;
     ending = endIfWindowMissed(server.deps, id);
-    await expect.poll(isWaiting).toBe(true);
+    await expect.poll(() => countLockWaits(server.deps)).toBeGreaterThan(0);
     await tx.newsletterRange.updateMany({ data: { accepted: 1 } });
   });
   await ending!;

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
+  clientWithKey,
   createAuthor,
   createPartner,
   createPromotion,
   createStaff,
-  keyOf,
   PASSWORD,
   type PartnerClient,
   visitor,
@@ -45,8 +45,8 @@ it("contains the partner's records and nothing about other partners", async () =
   await other.post('/partner_helpfuls').send({ promotion_site_review_id: ownReview }).expect(201);
   const resetRequest = { email: partner.email, redirect_url: `${server.url}/partners/password/reset` };
   await visitor(server).post('/partner-auth/password').send(resetRequest).expect(200);
-  await keyOf(server, partner, ['read']);
-  await keyOf(server, other, ['read']);
+  await clientWithKey(server, partner, ['read']);
+  await clientWithKey(server, other, ['read']);
   for (const owner of [partner, other])
     await owner
       .post('/webhook_endpoints')

@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
-  chargeOf,
+  advanceSeconds,
+  chargeAsPartner,
   createUnpaidPromotions,
   movementsAtStripe,
   SET_UP_MS,
-  secondsLater,
   type UnpaidPromotion,
   WINDOW_END,
 } from '#server/testing/unpaid-promotions.ts';
@@ -36,7 +36,7 @@ it('looks up the payment at Stripe instead of charging again once the idempotenc
   const promotion = unpaid.pop()!;
   server.stripe.webhooks.hold();
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-  await chargeOf(promotion).expect(503);
+  await chargeAsPartner(promotion).expect(503);
   server.clock.set(new Date(Date.parse(WINDOW_END) + 25 * HOUR_MS));
   await reconcileCharges(server.deps);
   expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 0 });
@@ -47,10 +47,10 @@ it('looks up the payment at Stripe instead of charging again once the idempotenc
 it('charges an invoice once if it had no charge attempt for fifteen minutes', async () => {
   const [promotion, two, three] = unpaid as [UnpaidPromotion, UnpaidPromotion, UnpaidPromotion];
   await server.deps.db.invoice.updateMany({ data: { created_at: new Date(WINDOW_END) } });
-  secondsLater(server, 15 * 60 - 1);
+  advanceSeconds(server, 15 * 60 - 1);
   await retryFailedCharges(server.deps);
   expect(await attemptsOf(promotion)).toEqual([]);
-  secondsLater(server, 1);
+  advanceSeconds(server, 1);
   await Promise.all([1, 2, 3].map(() => retryFailedCharges(server.deps)));
   for (const each of [promotion, two, three]) {
     expect(await attemptsOf(each)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);

@@ -9,7 +9,7 @@ import {
   tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
-import { withoutCharging } from '#server/testing/unpaid-promotions.ts';
+import { advanceSeconds, withoutCharging } from '#server/testing/unpaid-promotions.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { chargeAutomatically } from './charge.ts';
 import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
@@ -80,7 +80,6 @@ async function addValidCard({ partner }: Case) {
   const added = await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_mastercard' }).expect(201);
   await partner.patch(`/credit_cards/${added.body.credit_card.id}/make_default`).expect(200);
 }
-const secondsLater = (seconds: number) => server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
 
 /** Successful charges of a promotion in the fake Stripe's journal. */
 const chargesAtStripe = ({ id }: Case) =>
@@ -215,12 +214,12 @@ describe('a charge with an unknown outcome', () => {
         ['A charge is in progress. Try again in a few minutes.'],
       ]);
       expect(staff.body.promotion).toMatchObject({ id: promotion.id, display_status: 'awaiting payment' });
-      secondsLater(29);
+      advanceSeconds(server, 29);
       await reconcileCharges(server.deps);
     });
     expect(changed).toEqual(['auth_tokens', 'users']);
 
-    secondsLater(1);
+    advanceSeconds(server, 1);
     await Promise.all([reconcileCharges(server.deps), reconcileCharges(server.deps)]);
     server.stripe.webhooks.release();
     await expectPaidOnce(promotion);
@@ -231,7 +230,7 @@ describe('a charge with an unknown outcome', () => {
     server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
     await expectUnknown(promotion);
     expect(chargesAtStripe(promotion)).toEqual([]);
-    secondsLater(30);
+    advanceSeconds(server, 30);
     await reconcileCharges(server.deps);
     await expectPaidOnce(promotion);
   });
@@ -245,7 +244,7 @@ describe('a charge with an unknown outcome', () => {
     server.stripe.webhooks.release();
     await expectPaidOnce(promotion);
     const requestsBefore = paymentRequestsFor(promotion).length;
-    secondsLater(60);
+    advanceSeconds(server, 60);
     await reconcileCharges(server.deps);
     expect(paymentRequestsFor(promotion)).toHaveLength(requestsBefore);
   });
@@ -255,7 +254,7 @@ describe('a charge with an unknown outcome', () => {
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500' });
     await expectUnknown(promotion);
-    secondsLater(30);
+    advanceSeconds(server, 30);
     await reconcileCharges(server.deps);
     expect(await attemptsOf(promotion)).toMatchObject([{ state: 'succeeded' }]);
     server.stripe.webhooks.release();
@@ -266,7 +265,7 @@ describe('a charge with an unknown outcome', () => {
     const promotion = takePromotion();
     server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
     await expectUnknown(promotion);
-    secondsLater(30);
+    advanceSeconds(server, 30);
     await reconcileCharges(server.deps);
     expect(await recordOf(promotion)).toMatchObject({
       display_status: 'payment failed',

@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, insertPartners, type PartnerClient, tablesChangedBy } from '#server/testing/factories.ts';
 import {
-  chargeOf,
+  chargeAsPartner,
   createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
   movementsAtStripe,
+  readAsPartner,
   SET_UP_MS,
-  shownTo,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 
@@ -58,13 +58,13 @@ async function confirmInBrowser({ payment_intent_id, client_secret, payment_meth
 }
 
 async function declineOffSession(promotion: UnpaidPromotion) {
-  const res = await chargeOf(promotion).expect(422);
+  const res = await chargeAsPartner(promotion).expect(422);
   expect(res.body.promotion).toMatchObject({ display_status: 'payment failed' });
   await server.settle();
 }
 
 async function expectPaidOnce(promotion: UnpaidPromotion) {
-  expect(await shownTo(promotion)).toMatchObject({
+  expect(await readAsPartner(promotion)).toMatchObject({
     display_status: 'successfully sent',
     stripe_errors: [{ code: 'authentication_required', resolved_at: expect.any(String) }],
   });
@@ -143,7 +143,7 @@ describe('a payment that the cardholder must confirm', () => {
     await server.settle();
     const { payment } = await confirmationOf(promotion);
     expect(payment.problem).toContain('unable to authenticate');
-    expect(await shownTo(promotion)).toMatchObject({ display_status: 'payment failed' });
+    expect(await readAsPartner(promotion)).toMatchObject({ display_status: 'payment failed' });
     await confirmInBrowser(payment, 'complete');
     await server.settle();
     await expectPaidOnce(promotion);
@@ -167,10 +167,10 @@ describe('a payment that the cardholder must confirm', () => {
 
 it('refuses to confirm a payment that was not declined, or was declined for another reason', async () => {
   const [open, declined] = unpaid.slice(6) as [UnpaidPromotion, UnpaidPromotion];
-  await chargeOf(declined).expect(422);
+  await chargeAsPartner(declined).expect(422);
   await server.settle();
   for (const promotion of [open, declined]) {
-    await shownTo(promotion);
+    await readAsPartner(promotion);
     const changed = await tablesChangedBy(server, async () => {
       const res = await confirm(promotion).expect(409);
       expect(res.body).toMatchObject({

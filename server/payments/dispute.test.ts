@@ -7,12 +7,12 @@ import { setFailpointHook } from '#server/platform/failpoints.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createBook, createStaff, promotionInput } from '#server/testing/factories.ts';
 import {
-  chargeOf,
+  chargeAsPartner,
   createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
+  readAsPartner,
   SET_UP_MS,
-  shownTo,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { syncDispute } from './dispute.ts';
@@ -23,7 +23,7 @@ let paid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
   paid = await createUnpaidPromotions(server, Array(12).fill('pm_card_visa'));
-  for (const promotion of paid) await chargeOf(promotion).expect(200);
+  for (const promotion of paid) await chargeAsPartner(promotion).expect(200);
   await server.settle();
   staff = await createStaff(server, 'admin');
 }, SET_UP_MS);
@@ -50,7 +50,7 @@ async function close(id: string, outcome: 'won' | 'lost', body: object = {}) {
 const alertsAbout = async ({ id }: UnpaidPromotion) =>
   (await server.emailsTo('help@deckle.test')).filter(({ text }) => text.includes(`/users/promotions/${id}/edit`));
 const eventsOf = async (promotion: UnpaidPromotion) =>
-  (await shownTo(promotion)).events.filter(({ action }: { action: string }) => action.startsWith('dispute'));
+  (await readAsPartner(promotion)).events.filter(({ action }: { action: string }) => action.startsWith('dispute'));
 
 it("keeps a lost dispute's money in the ledger as withdrawn", async () => {
   const promotion = paid[0]!;

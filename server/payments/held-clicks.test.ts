@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Tx } from '#server/platform/database.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import {
   as,
   type CreatedPromotion,
@@ -161,9 +162,7 @@ async function untilWaiting(work: PromiseLike<unknown>) {
   void Promise.resolve(work).finally(() => {
     isDone = true;
   });
-  const sql = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  while (!isDone && !(await server.deps.pool.query(sql)).rowCount)
-    await new Promise((resolve) => setImmediate(resolve));
+  while (!isDone && !(await countLockWaits(server.deps))) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const whileLocked = <T>(id: number, work: (tx: Tx) => Promise<T>) =>

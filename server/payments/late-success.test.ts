@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, tablesChangedBy } from '#server/testing/factories.ts';
 import {
-  chargeOf,
+  chargeAsPartner,
   createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
   movementsAtStripe,
+  readAsPartner,
   SET_UP_MS,
-  shownTo,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { recordOutcome } from './charge-settle.ts';
@@ -48,10 +48,10 @@ const refundsOf = ({ id }: UnpaidPromotion) => server.deps.db.refund.findMany({ 
 async function chargeAndMissSuccess(promotion: UnpaidPromotion) {
   server.stripe.webhooks.hold();
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-  await chargeOf(promotion).expect(503);
+  await chargeAsPartner(promotion).expect(503);
   const [attempt] = await attemptsOf(promotion);
   await recordOutcome(server.deps, attempt!.id, DECLINED);
-  expect(await shownTo(promotion)).toMatchObject({ display_status: 'payment failed' });
+  expect(await readAsPartner(promotion)).toMatchObject({ display_status: 'payment failed' });
   expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 0 });
 }
 
@@ -62,7 +62,10 @@ async function receiveWebhooks(times = 1) {
 
 /** Expects a net payment of ten dollars, regardless of other charges and refunds. */
 async function expectPaidOnce(promotion: UnpaidPromotion) {
-  expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
+  expect(await readAsPartner(promotion)).toMatchObject({
+    display_status: 'successfully sent',
+    paid_at: expect.any(String),
+  });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 1000, refunded_cents: 0 }]);
   const { charged, refunded } = movementsAtStripe(server, promotion);
   expect(charged - refunded).toBe(1000);
@@ -88,14 +91,14 @@ it('a late success pays the invoice once, even if the webhook arrives repeatedly
   const { payment_intent_id } = charge;
   const again = { kind: 'succeeded', payment_intent_id, charge_id: charge.id, amount_cents: 1000 } as const;
   expect(await tablesChangedBy(server, () => recordOutcome(server.deps, attempt!.id, again))).toEqual([]);
-  expect(await shownTo(promotion)).toMatchObject({ stripe_errors: [{ resolved_at: expect.any(String) }] });
+  expect(await readAsPartner(promotion)).toMatchObject({ stripe_errors: [{ resolved_at: expect.any(String) }] });
   expect(await refundsOf(promotion)).toEqual([]);
 });
 
 it('a late success is refunded if another attempt has paid since, and staff are alerted', async () => {
   const promotion = unpaid[1]!;
   await chargeAndMissSuccess(promotion);
-  await chargeOf(promotion).expect(200);
+  await chargeAsPartner(promotion).expect(200);
   await receiveWebhooks(2);
   await expectPaidOnce(promotion);
   expect(await statesOf(promotion)).toEqual(['succeeded', 'succeeded']);
@@ -123,7 +126,7 @@ it('a late success pays the invoice while a second attempt is open, which is the
   const promotion = unpaid[2]!;
   await chargeAndMissSuccess(promotion);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });
-  await chargeOf(promotion).expect(503);
+  await chargeAsPartner(promotion).expect(503);
   expect(await statesOf(promotion)).toEqual(['failed', 'claimed']);
   await receiveWebhooks(2);
   await expectPaidOnce(promotion);
@@ -135,14 +138,14 @@ it('a late success keeps the invoice paid if a second attempt is declined later'
   const promotion = unpaid[3]!;
   await chargeAndMissSuccess(promotion);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
-  await chargeOf(promotion).expect(503);
+  await chargeAsPartner(promotion).expect(503);
   await receiveWebhooks();
   const [, second] = await attemptsOf(promotion);
   await recordOutcome(server.deps, second!.id, DECLINED);
   await expectPaidOnce(promotion);
   expect(await statesOf(promotion)).toEqual(['succeeded', 'failed']);
   expect(
-    (await shownTo(promotion)).stripe_errors.every(({ resolved_at }: { resolved_at: string }) => resolved_at),
+    (await readAsPartner(promotion)).stripe_errors.every(({ resolved_at }: { resolved_at: string }) => resolved_at),
   ).toBe(true);
   const failures = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
     subject.includes('declined'),
@@ -156,7 +159,7 @@ it('a late success is refunded if the invoice has been written off since', async
   const staff = await createStaff(server, 'admin');
   await staff.post(`/promotions/${promotion.id}/cancel_approved`).send({ reason: 'Our mistake.' }).expect(200);
   await receiveWebhooks(2);
-  expect(await shownTo(promotion)).toMatchObject({ display_status: 'cancelled', paid_at: null });
+  expect(await readAsPartner(promotion)).toMatchObject({ display_status: 'cancelled', paid_at: null });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'void' }]);
   expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 1000 });
   expect(await ledgerOf(server, promotion)).toEqual([
@@ -168,7 +171,7 @@ it('a late success is refunded if the invoice has been written off since', async
 it('a late success is refunded once, even if the first call to Stripe gets no response', async () => {
   const promotion = unpaid[5]!;
   await chargeAndMissSuccess(promotion);
-  await chargeOf(promotion).expect(200);
+  await chargeAsPartner(promotion).expect(200);
   server.stripe.faults.add({ match: { method: 'POST', path: '/v1/refunds' }, kind: 'reset_after', times: 2 });
   await receiveWebhooks(2);
   await server.advanceTo(new Date(server.clock.now().getTime() + 60_000));
@@ -179,7 +182,7 @@ it('a late success is refunded once, even if the first call to Stripe gets no re
 it('alerts staff if Stripe refuses to refund a late success', async () => {
   const promotion = unpaid[6]!;
   await chargeAndMissSuccess(promotion);
-  await chargeOf(promotion).expect(200);
+  await chargeAsPartner(promotion).expect(200);
   const { data } = await server.deps.stripe.api.charges.list({ limit: 100 });
   const charge = data.findLast(({ metadata }) => metadata.promotion_id === String(promotion.id))!;
   await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/charges/${charge.id}/dispute`, {});

@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createStaff, tablesChangedBy } from '#server/testing/factories.ts';
 import {
-  chargeOf,
+  advanceSeconds,
+  chargeAsPartner,
   createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
   movementsAtStripe,
+  readAsPartner,
   SET_UP_MS,
-  secondsLater,
-  shownTo,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { reconcileRefunds } from './refund.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   server = await startTestServer();
   const promotions = await createUnpaidPromotions(server, Array(14).fill('pm_card_visa'));
   unpaid = promotions.pop()!;
-  for (const promotion of promotions) await chargeOf(promotion).expect(200);
+  for (const promotion of promotions) await chargeAsPartner(promotion).expect(200);
   await server.settle();
   paid = promotions;
   staff = await createStaff(server, 'admin');
@@ -50,7 +50,7 @@ const refundsOf = ({ id }: UnpaidPromotion) =>
 const capturedChargeOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
 const reconcileLater = async () => {
-  secondsLater(server, 31);
+  advanceSeconds(server, 31);
   await reconcileRefunds(server.deps);
 };
 
@@ -111,7 +111,9 @@ describe('a refund', () => {
       'Refunded: $7.00 for The Quiet Harbor',
     ]);
     expect(emails.find(({ subject }) => subject.includes('3.00'))!.text).toContain('One day late.');
-    const events = (await shownTo(promotion)).events.filter(({ action }: { action: string }) => action === 'refund');
+    const events = (await readAsPartner(promotion)).events.filter(
+      ({ action }: { action: string }) => action === 'refund',
+    );
     expect(events).toMatchObject([
       { actor: 'user', to: 'successfully sent', reason: '$3.00 refunded: One day late.' },
       { actor: 'user', reason: '$7.00 refunded: All of it.' },
@@ -147,7 +149,7 @@ describe('a refund', () => {
 
   it('requires staff, a reason, a valid amount, and a paid invoice', async () => {
     const promotion = takePromotion();
-    await shownTo(promotion);
+    await readAsPartner(promotion);
     const changed = await tablesChangedBy(server, async () => {
       await refund(promotion, { reason: 'Mine' }, promotion.partner).expect(403);
       for (const body of [{}, { reason: '' }, { reason: 'x'.repeat(201) }])
@@ -234,7 +236,7 @@ describe('a refund with an unknown outcome', () => {
     expect((await refund(promotion).expect(409)).body.errors.base).toEqual([
       'We’re already processing a refund for this promotion.',
     ]);
-    secondsLater(server, 29);
+    advanceSeconds(server, 29);
     await reconcileRefunds(server.deps);
     expect(await refundsOf(promotion)).toMatchObject([{ state: 'claimed' }]);
     await Promise.all([reconcileLater(), reconcileLater()]);

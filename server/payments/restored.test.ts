@@ -6,14 +6,14 @@ import { findCharge } from '#server/billing/stripe.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { tablesChangedBy } from '#server/testing/factories.ts';
 import {
-  chargeOf,
+  advanceSeconds,
+  chargeAsPartner,
   createUnpaidPromotions,
   invoicesOf,
   ledgerOf,
   movementsAtStripe,
+  readAsPartner,
   SET_UP_MS,
-  secondsLater,
-  shownTo,
   type UnpaidPromotion,
   WINDOW_END,
 } from '#server/testing/unpaid-promotions.ts';
@@ -60,7 +60,7 @@ async function restoreBackupOf({ id }: UnpaidPromotion) {
 async function runForAWeek() {
   await settleDuePromotions(server.deps);
   for (const wait of [0, 31, DAY_SECONDS, 31, 2 * DAY_SECONDS, 4 * DAY_SECONDS, 31]) {
-    secondsLater(server, wait);
+    advanceSeconds(server, wait);
     await server.settle();
     await retryFailedCharges(server.deps);
     await reconcileCharges(server.deps);
@@ -72,14 +72,17 @@ async function runForAWeek() {
 
 async function expectPaidOnce(promotion: UnpaidPromotion) {
   expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 0 });
-  expect(await shownTo(promotion)).toMatchObject({ display_status: 'successfully sent', paid_at: expect.any(String) });
+  expect(await readAsPartner(promotion)).toMatchObject({
+    display_status: 'successfully sent',
+    paid_at: expect.any(String),
+  });
   expect(await invoicesOf(promotion)).toMatchObject([{ status: 'paid', total_cents: 1000 }]);
   expect(await ledgerOf(server, promotion)).toEqual([['charge', 1000]]);
 }
 
 it("finds a charge made since the backup and doesn't repeat it", async () => {
   const [promotion] = unpaid as [UnpaidPromotion];
-  await chargeOf(promotion).expect(200);
+  await chargeAsPartner(promotion).expect(200);
   await server.settle();
   await restoreBackupOf(promotion);
   await runForAWeek();
@@ -89,10 +92,10 @@ it("finds a charge made since the backup and doesn't repeat it", async () => {
 
 it("finds a charge whose idempotency key has expired and doesn't repeat it", async () => {
   const promotion = unpaid[1]!;
-  await chargeOf(promotion).expect(200);
+  await chargeAsPartner(promotion).expect(200);
   await server.settle();
   await restoreBackupOf(promotion);
-  secondsLater(server, 2 * DAY_SECONDS);
+  advanceSeconds(server, 2 * DAY_SECONDS);
   await runForAWeek();
   await expectPaidOnce(promotion);
 });
@@ -100,7 +103,7 @@ it("finds a charge whose idempotency key has expired and doesn't repeat it", asy
 it('retries a failed charge although its key was used', async () => {
   const promotion = unpaid[2]!;
   server.stripe.faults.add({ match: PAYMENTS, kind: 'status_500_undone' });
-  await chargeOf(promotion).expect(503);
+  await chargeAsPartner(promotion).expect(503);
   server.stripe.faults.clear();
   await restoreBackupOf(promotion);
   await runForAWeek();
@@ -109,7 +112,7 @@ it('retries a failed charge although its key was used', async () => {
 
 it('accepts a payment of another amount and alerts staff', async () => {
   const promotion = unpaid[3]!;
-  await chargeOf(promotion).expect(200);
+  await chargeAsPartner(promotion).expect(200);
   await server.settle();
   await restoreBackupOf(promotion);
   await server.deps.db.promotionAddon.updateMany({ where: { promotion_id: promotion.id }, data: { price_cents: 800 } });
@@ -134,7 +137,7 @@ it('doesn’t assign a payment to another promotion whose attempt has the same i
   } = data.find((intent) => intent.metadata.promotion_id === String(lost.id))!;
   await restoreBackupOf(lost);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_before', times: 2 });
-  await chargeOf(other).expect(503);
+  await chargeAsPartner(other).expect(503);
   server.stripe.faults.clear();
   const attempt_id = Number(metadata.attempt_id);
   const sameIds = { id: attempt_id, customer_id: String(customer) };

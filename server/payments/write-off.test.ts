@@ -9,7 +9,13 @@ import {
   type PartnerClient,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
-import { chargeOf, invoicesOf, SET_UP_MS, shownTo, type UnpaidPromotion } from '#server/testing/unpaid-promotions.ts';
+import {
+  chargeAsPartner,
+  invoicesOf,
+  readAsPartner,
+  SET_UP_MS,
+  type UnpaidPromotion,
+} from '#server/testing/unpaid-promotions.ts';
 
 const TOP_SPOT_ADDON_ID = 1;
 const REASON = 'The newsletter showed the wrong price.';
@@ -96,14 +102,14 @@ describe('a write-off', () => {
   });
 
   it('of a failed invoice ends its retries', { timeout: 90_000 }, async () => {
-    expect(await shownTo(failed)).toMatchObject({ display_status: 'payment failed' });
+    expect(await readAsPartner(failed)).toMatchObject({ display_status: 'payment failed' });
     expect(await idsInLane()).toEqual([failed.id]);
     await writeOff(failed).expect(200);
     expect(await idsInLane()).toEqual([]);
-    const promotion = await shownTo(failed);
+    const promotion = await readAsPartner(failed);
     expect(promotion).toMatchObject({ display_status: 'cancelled', actions: [] });
     expect(promotion.stripe_errors).toMatchObject([{ resolved_at: expect.any(String) }]);
-    await chargeOf(failed).expect(409);
+    await chargeAsPartner(failed).expect(409);
     await server.advanceTo('2026-12-14T17:00:00Z');
     expect(await server.deps.db.chargeAttempt.count({ where: { promotion_id: failed.id } })).toBe(1);
     const [email] = await emailsAbout(failed, 'You owe nothing: we voided the $10.00 invoice');

@@ -5,10 +5,10 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
   type CreatedPromotion,
+  clientWithKey,
   createPromotion,
   createStaff,
   insertPartners,
-  keyOf,
   visitor,
 } from '#server/testing/factories.ts';
 import { type LiveStream, openLiveStream } from '#server/testing/live-stream.ts';
@@ -142,7 +142,7 @@ describe('the stream', () => {
     const [partner] = await insertPartners(server, 1);
     expect((await open({})).status).toBe(401);
     expect((await open(partner!.headers)).status).toBe(403);
-    expect((await open((await keyOf(server, sam, API_SCOPES)).headers)).status).toBe(403);
+    expect((await open((await clientWithKey(server, sam, API_SCOPES)).headers)).status).toBe(403);
     expect((await listen(nora)).status).toBe(200);
     expect((await listen(sam)).status).toBe(200);
     await partner!.post('/promotions/review_presence').send({ tab: newTab(), promotion_id: null }).expect(403);

@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { seededRandom } from '#server/platform/random.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { activeReaderCounts, sumReaderCounts } from './active.ts';
 
@@ -73,12 +74,7 @@ it('keeps the counts right when a reader changes while their categories change',
     const choosing = run(
       `insert into reader_categories select ${reader.id}, id from categories on conflict do nothing`,
     );
-    await expect
-      .poll(
-        async () =>
-          (await run(`select count(*)::int from pg_stat_activity where wait_event_type = 'Lock'`)).rows[0].count,
-      )
-      .toBeGreaterThan(0);
+    await expect.poll(() => countLockWaits(server.deps)).toBe(1);
     await confirming.query('commit');
     await choosing;
   } finally {

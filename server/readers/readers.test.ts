@@ -3,6 +3,7 @@ import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import { createReader, createStaff, MYSTERY, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { recordMailEvent } from './bounces.ts';
@@ -514,8 +515,6 @@ it('accepts the same sign-up, and the same change, from twenty simultaneous requ
 });
 
 describe('a concurrent change that is committed first', () => {
-  const WAITING_FOR_LOCK = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-
   /** Changes the reader in a transaction, and commits once the request is waiting for its lock. */
   async function whileChanging(change: string, email: string, request: () => PromiseLike<{ status: number }>) {
     const { pool } = server.deps;
@@ -525,7 +524,7 @@ describe('a concurrent change that is committed first', () => {
       await client.query(`${change} where email = $1`, [email]);
       // A request isn't sent until it is awaited.
       const pendingStatus = Promise.resolve(request()).then(({ status }) => status);
-      await expect.poll(async () => (await pool.query(WAITING_FOR_LOCK)).rowCount).toBe(1);
+      await expect.poll(() => countLockWaits(server.deps)).toBe(1);
       await client.query('commit');
       return await pendingStatus;
     } finally {

@@ -48,10 +48,11 @@ export async function suppressHash(
   tx: Tx,
   { email_hash, reason }: { email_hash: Uint8Array<ArrayBuffer>; reason: SuppressionReason },
 ) {
-  const row = { email_hash, reason, at: deps.now() };
-  const where = { email_hash, reason: { in: REPLACEABLE_REASONS[reason] } };
-  const { count } = await tx.suppression.updateMany({ where, data: row });
-  if (!count) await tx.suppression.createMany({ data: [row], skipDuplicates: true });
+  // One statement, so that a complaint also replaces a bounce that another transaction is recording.
+  await tx.$executeRaw`
+    insert into suppressions (email_hash, reason, at) values (${email_hash}, ${reason}, ${deps.now()})
+    on conflict (email_hash) do update set reason = excluded.reason, at = excluded.at
+    where suppressions.reason = any(${REPLACEABLE_REASONS[reason]})`;
 }
 
 /** Suppresses a reader on behalf of staff, permanently as after a complaint. */

@@ -11,7 +11,7 @@ import {
   tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
-import { chargeOf, createUnpaidPromotions, type UnpaidPromotion } from '#server/testing/unpaid-promotions.ts';
+import { chargeAsPartner, createUnpaidPromotions, type UnpaidPromotion } from '#server/testing/unpaid-promotions.ts';
 import { makeRewardsAvailable } from './due.ts';
 import { adjustRewardForRefund, earnReward } from './earn.ts';
 
@@ -38,7 +38,7 @@ async function payPromotion(
 ): Promise<UnpaidPromotion & { entry: ReferralEntry | null; invoice_id: number }> {
   const promotion = unpaid.pop()!;
   await server.deps.db.partner.update({ where: { id: promotion.partner.id }, data: { referrer_id: referrer.id } });
-  await chargeOf(promotion).expect(200);
+  await chargeAsPartner(promotion).expect(200);
   const { invoice_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } });
   const entry = await server.deps.db.referralEntry.findFirst({ where: { invoice_id: invoice_id! } });
   return { ...promotion, entry, invoice_id: invoice_id! };

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import {
+  clientWithKey,
   createAuthor,
   createBook,
   createPartner,
   createStaff,
   insertPartners,
-  keyOf,
   PASSWORD,
   type PartnerClient,
 } from '#server/testing/factories.ts';
@@ -217,12 +218,7 @@ describe('sales lines', () => {
     await db.$transaction(async (tx) => {
       await tx.partner.update({ where: { id: partner.id }, data: { deleted_at: server.deps.now() } });
       saved = save(partner, id, [line(book_id)]).then((res) => res);
-      const isWaiting = async () => {
-        const [found] = await db.$queryRaw<[{ waiting: bigint }]>`
-          select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-        return found.waiting > 0;
-      };
-      await Promise.race([saved, expect.poll(isWaiting).toBe(true)]);
+      await Promise.race([saved, expect.poll(() => countLockWaits(server.deps)).toBe(1)]);
     });
     expect((await saved)!.status).toBe(404);
     expect(await db.promotionResult.count()).toBe(0);
@@ -289,7 +285,7 @@ it('exports the lines as CSV, with the figures of their promotion', async () => 
   const { id, book_id } = await settlePromotion(partner);
   await save(partner, id, [line(book_id, { sold_on: '2026-11-21' })]).expect(200);
   await settlePromotion(others[0]!).then((other) => save(others[0]!, other.id, [line(other.book_id)]));
-  const { text } = await (await keyOf(server, partner, ['read'])).get('/promotion_results.csv').expect(200);
+  const { text } = await (await clientWithKey(server, partner, ['read'])).get('/promotion_results.csv').expect(200);
   const [head, ...rows] = text.replace('\uFEFF', '').trim().split('\n');
   expect(head).toContain('promotion_id,promoted_book,category,promotion_date,book,store,sold_on,copies,kenp_pages');
   expect(rows).toEqual([

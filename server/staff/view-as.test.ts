@@ -3,9 +3,9 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
   type Client,
+  clientWithKey,
   createPromotion,
   createStaff,
-  keyOf,
   PASSWORD,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
@@ -128,7 +128,7 @@ it('requires a staff session, and a partner account that isn’t blocked', async
   const { partner } = await createPromotion(server);
   const path = `/partners/${partner.id}/view_as`;
   await partner.post(path).expect(403);
-  await (await keyOf(server, staff, ['read', 'book', 'review', 'money'])).post(path).expect(403);
+  await (await clientWithKey(server, staff, ['read', 'book', 'review', 'money'])).post(path).expect(403);
   await staff.post('/partners/999999/view_as').expect(404);
   await server.deps.db.partner.update({ where: { id: partner.id }, data: { blocked_reason: 'Fraud.' } });
   await staff.post(path).expect(409);

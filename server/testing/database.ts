@@ -25,6 +25,14 @@ export async function createTestDatabase(template: 'reference' | 'migrated' | 'e
   };
 }
 
+/** Returns how many statements are waiting for a lock of another transaction. */
+export async function countLockWaits({ pool }: Pick<Opened, 'pool'>): Promise<number> {
+  const { rowCount } = await pool.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rowCount!;
+}
+
 export type Opened = ReturnType<typeof openDatabase>;
 
 /** Runs work on separate connections, because statistics are complete only once connections are closed. */

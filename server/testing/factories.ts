@@ -267,7 +267,7 @@ async function fingerprints({ deps: { pool } }: TestServer): Promise<Map<string,
 }
 
 /** Returns a client with a new API key of this person. */
-export async function keyOf(server: TestServer, person: Client, scopes: readonly ApiScope[]): Promise<Client> {
+export async function clientWithKey(server: TestServer, person: Client, scopes: readonly ApiScope[]): Promise<Client> {
   const { db, config } = server.deps;
   const session = await db.authToken.findUniqueOrThrow({ where: { client: person.headers.client! } });
   const owner = keyOwner({ role: session.resource_type, id: session.resource_id });

@@ -53,17 +53,17 @@ export async function withoutCharging({ deps }: TestServer, ids: readonly number
 }
 
 /** Charges a promotion as its partner. */
-export const chargeOf = ({ id, partner }: UnpaidPromotion) => partner.post(`/promotions/${id}/charge`);
+export const chargeAsPartner = ({ id, partner }: UnpaidPromotion) => partner.post(`/promotions/${id}/charge`);
 
 /** Returns a promotion as its partner sees it. */
-export const shownTo = async ({ id, partner }: UnpaidPromotion, joins = 'stripe_errors,events') =>
+export const readAsPartner = async ({ id, partner }: UnpaidPromotion, joins = 'stripe_errors,events') =>
   (await partner.get(`/promotions/${id}?joins=${joins}`).expect(200)).body.promotion;
 
 export const invoicesOf = async ({ id, partner }: UnpaidPromotion) =>
   (await partner.get(`/invoices?promotion_id=${id}&sort_col=id`).expect(200)).body.invoices;
 
 /** Moves the clock forward. */
-export const secondsLater = (server: TestServer, seconds: number) =>
+export const advanceSeconds = (server: TestServer, seconds: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
 
 /** Returns a promotion's ledger entries as [kind, cents] in order. */

@@ -6,6 +6,7 @@ import { freezeReaders, rangeSize } from '#server/newsletters/freeze-readers.ts'
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { whileLeased } from '#server/platform/leases.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import { type Client, createStaff } from '#server/testing/factories.ts';
 import type { Provider } from '#shared/list-health.ts';
 import { checkWarmUp } from '../../scripts/doctor/external-services.ts';
@@ -310,11 +311,7 @@ describe('a newsletter during a warm-up', () => {
     let second: ReturnType<typeof mark>;
     const first = await mark(1, client, async () => {
       second = mark(2, pool);
-      await expect
-        .poll(
-          async () => (await pool.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")).rows.length,
-        )
-        .toBe(1);
+      await expect.poll(() => countLockWaits(server.deps)).toBe(1);
       await client.query('commit');
     });
     client.release();

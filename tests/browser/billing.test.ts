@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createStaff, PASSWORD } from '#server/testing/factories.ts';
 import {
-  chargeOf,
+  chargeAsPartner,
   createUnpaidPromotions,
   SET_UP_MS,
   type UnpaidPromotion,
@@ -23,8 +23,8 @@ beforeAll(async () => {
     UnpaidPromotion,
     UnpaidPromotion,
   ];
-  await chargeOf(unconfirmed).expect(422);
-  await chargeOf(paid).expect(200);
+  await chargeAsPartner(unconfirmed).expect(422);
+  await chargeAsPartner(paid).expect(200);
   await server.settle();
   browser = await launchBrowser();
 }, SET_UP_MS);

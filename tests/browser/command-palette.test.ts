@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, type CreatedPromotion, createPromotion, createStaff } from '#server/testing/factories.ts';
-import { chargeOf, createUnpaidPromotions, SET_UP_MS } from '#server/testing/unpaid-promotions.ts';
+import { chargeAsPartner, createUnpaidPromotions, SET_UP_MS } from '#server/testing/unpaid-promotions.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './crawl.ts';
 
@@ -284,7 +284,7 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
 
   it('charge in the queue, and charge and refund on the promotion’s own page', { timeout: SET_UP_MS }, async () => {
     const [unpaid, failed] = await createUnpaidPromotions(server, ['pm_card_visa', 'pm_card_chargeCustomerFail']);
-    await chargeOf(failed!).expect(422);
+    await chargeAsPartner(failed!).expect(422);
     // The earlier session expired when the clock moved.
     staff = await createStaff(server, 'admin');
     const page = await open('/users/promotions?status=awaiting+payment');
