@@ -239,7 +239,9 @@ describe('mail events', () => {
     });
     await complain(22);
     await complain(23);
-    expect(await newsletter()).toMatchObject({ paused_at: null });
+    const { id: bounced } = await readerNamed(26);
+    await report({ type: 'hard_bounce', message_id: `<${keyFor(bounced)}@127.0.0.1>`, at: at() }).expect(200);
+    expect(await newsletter()).toMatchObject({ paused_at: null, delivered_count: 41_199 });
     const later = [await readerNamed(24), await readerNamed(25)].map(({ id }) => id);
     const where = { newsletter_id, reader_id: { in: later } };
     expect(await db.delivery.updateMany({ where, data: { handed_over_at: server.clock.now() } })).toEqual({ count: 2 });

@@ -125,6 +125,11 @@ async function bounceDelivery(
       where: { id: newsletter_id },
       data: { delivered_count: { decrement: Number(from === 'accepted') }, bounced_count: { increment: 1 } },
     });
+    if (from === 'accepted')
+      await tx.$executeRaw`
+        update newsletters n set delivered_before_resume = delivered_before_resume - 1 from deliveries d
+        where n.id = ${newsletter_id} and d.newsletter_id = n.id and d.reader_id = ${reader_id}
+          and d.handed_over_at < n.resumed_at`;
     return;
   }
 }
