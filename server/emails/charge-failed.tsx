@@ -7,22 +7,37 @@ import { fitSubject } from './wording.ts';
 
 type Props = EmailProps['charge_failed'];
 
-export const subject = ({ book_title, total_cents, message }: Props) =>
+export const subject = ({ book_title, total_cents, ...failure }: Props) =>
   fitSubject(
     book_title,
     (title) =>
-      `${message === null ? 'Please add a card' : 'Your card was declined'}: ${formatCents(total_cents)} for ${title}`,
+      `${failure.message === null ? 'Please add a card' : problemText(failure)}: ${formatCents(total_cents)} for ${title}`,
   );
+
+const problemText = ({ message, is_declined }: Pick<Props, 'message' | 'is_declined'>) =>
+  message === null
+    ? 'We can’t charge your default card'
+    : is_declined
+      ? 'Your card was declined'
+      : 'We couldn’t charge your card';
 
 const declinedSteps = (button: string, next_retry_at: string | null) =>
   `Please check the card on your billing page, or add another one and make it the default. Then click “${button}”. ${retryText(next_retry_at)}`;
 const noCardSteps = (button: string) =>
   `Please add a card on your billing page, or make another one the default. We’ll charge it automatically within the hour. To pay right away, click “${button}”.`;
 
-export const Email = ({ site, total_cents, message, next_retry_at, billing_url, ...facts }: Props & { site: Site }) => (
+export const Email = ({
+  site,
+  total_cents,
+  message,
+  is_declined,
+  next_retry_at,
+  billing_url,
+  ...facts
+}: Props & { site: Site }) => (
   <EmailLayout
     site={site}
-    title={message === null ? 'We can’t charge your default card' : 'Your card was declined'}
+    title={problemText({ message, is_declined })}
     preheader={`${formatCents(total_cents)} is due. You can’t submit new promotions until it’s paid.`}
     reason="You’re receiving this email because you booked this promotion on Deckle."
   >

@@ -19,7 +19,7 @@ type NewMail<T extends MailTemplate> = {
   template: T;
   props: EmailProps[T];
   /**
-   * Deduplication key of letters, digits, and hyphens. A second email with the same key isn't queued, because the
+   * Deduplication key of letters, digits, underscores, and hyphens. A second email with the same key isn't queued, because the
    * Message-ID derived from it must be unique.
    */
   once?: string;

@@ -129,6 +129,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     ...gullPoint,
     total_cents: 3150,
     message: 'Your card has insufficient funds.',
+    is_declined: true,
     next_retry_at: '2026-12-07T18:00:00.000Z',
     billing_url: `${APP}/partners/billing`,
   },

@@ -201,8 +201,15 @@ describe('the text', () => {
     expect(last).toContain('We won’t try again automatically.');
   });
 
+  it("doesn't call a charge that Stripe couldn't try a decline", async () => {
+    const message = 'We couldn’t charge your card.';
+    const { text, subject } = await renderFixture('charge_failed', { message, is_declined: false });
+    expect(subject).toBe('We couldn’t charge your card: $31.50 for The Lighthouse at Gull Point');
+    expect(text).not.toContain('declined');
+  });
+
   it("doesn't mention a bank when there was no card to charge", async () => {
-    const { text, subject } = await renderFixture('charge_failed', { message: null });
+    const { text, subject } = await renderFixture('charge_failed', { message: null, is_declined: false });
     expect(subject).toBe('Please add a card: $31.50 for The Lighthouse at Gull Point');
     expect(text).toContain('We can’t charge your default card');
     expect(text).not.toMatch(/declined|charge failed|null/);

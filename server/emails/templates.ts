@@ -139,10 +139,12 @@ export type EmailProps = {
     invoice_number: string;
     card_last4: string | null;
   };
-  /** `message` is the bank's message, or null if there was no valid card to charge. */
   charge_failed: PromotionFacts & {
     total_cents: number;
+    /** The bank's message, or ours if Stripe couldn't ask the bank, or null if there was no valid card to charge. */
     message: string | null;
+    /** True if the bank declined. */
+    is_declined: boolean;
     /** The instant (ISO) of the next automatic attempt. */
     next_retry_at: string | null;
     billing_url: string;

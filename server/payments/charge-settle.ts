@@ -207,7 +207,8 @@ async function failInvoice(
     await enqueueEmail(deps, tx, { ...to, template: 'payment_confirmation_asked', props });
   } else {
     const retry = next_retry_at?.toISOString() ?? null;
-    const props = { ...commonProps, next_retry_at: retry, billing_url: urlOf(paths.billing()) };
+    const is_declined = decline.type === 'card_error';
+    const props = { ...commonProps, is_declined, next_retry_at: retry, billing_url: urlOf(paths.billing()) };
     await enqueueEmail(deps, tx, { ...to, template: 'charge_failed', props });
   }
 }

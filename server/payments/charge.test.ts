@@ -398,6 +398,7 @@ describe('a declined charge', () => {
     expect(record.stripe_errors).toMatchObject([{ type: 'invalid_request_error', message: plain }]);
     expect(record.events.at(-1)).toMatchObject({ action: 'charge', reason: plain });
     const [email] = await server.emailsTo(promotion.partner.email);
+    expect(email!.subject).toMatch(/^We couldn’t charge your card: /);
     expect(email!.text.replace(/\s+/g, ' ')).toContain(plain);
     const staff = await createStaff(server);
     const byStaff = await staff.post(`/promotions/${promotion.id}/charge`).expect(422);

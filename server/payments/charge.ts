@@ -135,7 +135,8 @@ async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx
     reason: NO_CARD,
   });
   const billing_url = deps.config.appUrl + paths.billing();
-  const props = { ...emailFacts(deps, promotion), total_cents, message: null, next_retry_at: null, billing_url };
+  const facts = { ...emailFacts(deps, promotion), total_cents, billing_url };
+  const props = { ...facts, message: null, is_declined: false, next_retry_at: null };
   await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'charge_failed', props });
 }
 
