@@ -68,6 +68,16 @@ it('clears stored data when another account has signed in from another tab', asy
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
+it('clears stored data when another tab has logged out', async () => {
+  const { session, deps, cookies } = setUp();
+  session.setSignedIn('partner', ann);
+  cookies.delete('partner');
+  await session.check('partner');
+  await session.check('partner');
+  expect(session.get().partner.isSignedIn).toBe(false);
+  expect(deps.clearStored).toHaveBeenCalledOnce();
+});
+
 it('closes errors when someone signs in, and not when an account changes', () => {
   const { session, deps } = setUp();
   session.setSignedIn('partner', ann);

@@ -45,12 +45,15 @@ export function createSession(deps: SessionDeps) {
 
   /**
    * Checks a role's credentials, on every route change. Without a response, a signed-in role stays signed in. Refused
-   * credentials are cleared, unless another tab has signed in since.
+   * credentials are cleared, unless another tab has changed them since.
    */
   async function check(role: Role): Promise<void> {
     if (rolesLoggingOut.has(role)) return;
     const token = deps.accessToken(role);
-    if (token === null) return set(role, SIGNED_OUT);
+    if (token === null) {
+      if (state[role].isSignedIn) deps.clearStored();
+      return set(role, SIGNED_OUT);
+    }
     const version = versions[role];
     const result = await deps.validate(role).catch(() => undefined);
     if (version !== versions[role]) return;
