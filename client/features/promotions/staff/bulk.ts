@@ -91,7 +91,9 @@ function canFollow(promotion: Promotion, choice: BulkChoice, dates: ChosenDates)
   return choice.decision !== 'move' || isProposed(promotion, dates, choice) || meetsAllRules(onAnotherDate(promotion));
 }
 
-const DATE_RULES: readonly RuleCode[] = ['date_full', 'date_past', 'date_too_far', 'repeat_too_soon', 'author_twice'];
+const DATE_RULES: readonly RuleCode[] = [
+  ...['date_full', 'date_past', 'date_too_far', 'pre_order', 'repeat_too_soon', 'author_twice'],
+] as const;
 const onAnotherDate = ({ failed_rules, ...promotion }: Promotion): Promotion => ({
   ...promotion,
   failed_rules: failed_rules?.filter((code) => !DATE_RULES.includes(code)),
