@@ -21,7 +21,8 @@ export function lazyPart<Props extends object>(
     const [Part, setPart] = useState(() => Loaded);
     const [error, setError] = useState<Error | null>(null);
     useEffect(() => {
-      if (Loaded) return;
+      // Another use may have loaded it since this one was rendered.
+      if (Loaded) return setPart(() => Loaded);
       void loadChunk(chunk, load).then((component) => {
         Loaded = component;
         setPart(() => component);

@@ -157,7 +157,10 @@ function CardLine({ card }: Pick<Promotion, 'card'>) {
   const today = calendarDay(useShell());
   if (card === undefined) return null;
   return (
-    <p className={classes.card} data-problem={!card?.is_chargeable} data-repeated>
+    <p
+      className={classes.card}
+      {...(card?.is_chargeable ? { 'data-secondary': true } : { 'data-problem': true, 'data-repeated': true })}
+    >
       {card?.is_chargeable
         ? `${cardName(card)}, valid until ${expiry(card)}`
         : card?.other_valid_card

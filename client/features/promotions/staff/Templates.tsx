@@ -67,7 +67,7 @@ export function Templates({ kind, promotion, onInsert }: Props) {
 }
 
 /** Replaces `{title}` and `{partner}`. */
-export const fillIn = (text: string, { id, book, partner }: Pick<Promotion, 'id' | 'book' | 'partner'>) =>
+const fillIn = (text: string, { id, book, partner }: Pick<Promotion, 'id' | 'book' | 'partner'>) =>
   text
     .replaceAll('{title}', () => book?.title ?? `promotion ${id}`)
     .replaceAll('{partner}', () => partner?.name ?? 'the partner');

@@ -399,7 +399,8 @@ export function useReview(search: ReviewSearch) {
       },
       ...storeCommands(current),
       price: () => {
-        if (!current?.book?.asin) return notify.info('We can’t get a price for this book, because it has no ASIN.');
+        if (!current) return;
+        if (!current.book?.asin) return notify.info('We can’t get a price for this book, because it has no ASIN.');
         if (!price.isPending) price.mutate(current);
       },
       undo,
