@@ -45,7 +45,8 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
     list: ({ query }) => {
       const list = { query, date: today() };
       // Searches would evict the lists that many people open.
-      return query.q ? buildList(deps.db, list) : memoizedList(list);
+      const isSearch = query.q || query.genre || query.price_max !== undefined;
+      return isSearch ? buildList(deps.db, list) : memoizedList(list);
     },
     show: async ({ id }) => {
       const site = await siteById(deps.db, id);
