@@ -60,7 +60,10 @@ export type ClickEvidence = z.infer<typeof ClickEvidence>;
 export const HeldClicks = z.object({
   clicks: z.int(),
   groups: z.array(HeldGroup),
-  /** Readers with a click since the first held one. `evidence` has one click of each, at most 200, held ones first. */
+  /**
+   * Readers with a click since the first held one. `evidence` has one click of each, by time; of more than 200, held ones
+   * first.
+   */
   evidence_clicks: z.int(),
   evidence: z.array(ClickEvidence),
   questions: z.array(ClickQuestion),

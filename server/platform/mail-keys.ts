@@ -74,7 +74,7 @@ const UNSUBSCRIBE_PREFIX = 'unsubscribe+';
  * Address for unsubscribing by email, or null if no domain receives such emails. In hex, because relays may change the
  * case.
  */
-export const unsubscribeAddressOf = (domain: string | undefined, unsubscribe: string) =>
+const unsubscribeAddressOf = (domain: string | undefined, unsubscribe: string) =>
   domain ? `${UNSUBSCRIBE_PREFIX}${Buffer.from(unsubscribe, 'base64url').toString('hex')}@${domain}` : null;
 
 /** Unsubscribes by POST, without asking. GET leads to a page with a button. */

@@ -169,7 +169,7 @@ const genresIn = (text: string) => [
 type Address = { email: string; problem: 'idn_domain' | null } | { email: null; problem: RowProblem };
 
 /** The address in lowercase, with its domain in ASCII. */
-export function readAddress(cell: string): Address {
+function readAddress(cell: string): Address {
   // Our export, like others, begins cells that could run as formulas with an apostrophe.
   const text = cell.replace(/^'(?=[=+\-@])/, '');
   const at = text.lastIndexOf('@');

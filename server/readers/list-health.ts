@@ -152,7 +152,7 @@ export async function findStopCause({ db, now }: Pick<Deps, 'db' | 'now'>) {
  * Permission emails and last questions of a period, and the events reported in it, by provider. An event that doesn't
  * name an email counts if its reader has got only permission emails from us.
  */
-export const countQuestionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date) =>
+const countQuestionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date) =>
   db.$queryRaw<({ provider: Provider } & ProviderCounts)[]>`
     with happened as (
       select reader_id, case when state = 'sent' then 'accepted' else 'hard_bounce' end as what from mails

@@ -7,11 +7,14 @@ import pg from 'pg';
 import { type BenchTarget, load, measureAlternately, type Row } from './harness.ts';
 
 const TICKS_PER_SECOND = 100;
-/** More pages than the cache keeps, so that each is evicted before it repeats. */
+/** More pages than the cache keeps, so that each is evicted before it repeats. They need 60,000 books. */
 const PAGES = 3_000;
 
 export async function measure(target: BenchTarget): Promise<Row[]> {
   const { product, controls } = target;
+  const lastPage = await (await fetch(`${product}/books?page=${PAGES}`)).text();
+  if (!/href="\/books\/\d/.test(lastPage))
+    throw new Error(`k4 needs at least ${PAGES * 20} books: add --books ${PAGES * 20}`);
   const postmaster = await postmasterOf(target.databaseUrl);
   const cpuOf = (pid: number) => async (urlOf: (n: number) => string) => {
     const before = secondsOf(pid) + secondsOfTree(postmaster);

@@ -143,7 +143,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
           rows={5}
           maxLength={MAX_BLURB_LENGTH}
           defaultValue={draft?.blurb}
-          hint={`${countWords(entry.blurb)} words, ${MAX_BLURB_LENGTH - entry.blurb.length} characters left. One or two sentences.`}
+          hint={`${formatCount(countWords(entry.blurb), 'word')}, ${formatCount(MAX_BLURB_LENGTH - entry.blurb.length, 'character')} left. One or two sentences.`}
         />
         <div>
           <Button type="submit" look="quiet">

@@ -29,7 +29,7 @@ const FACTS = [
   ['stats_given', 'Reports'],
 ] as const satisfies readonly (readonly [keyof PromotionSite, string])[];
 
-export type LabeledFact = { name: SiteFact; label: string; value: string };
+type LabeledFact = { name: SiteFact; label: string; value: string };
 
 /** The known facts with their labels. */
 export function factsOf(site: PromotionSite): LabeledFact[] {

@@ -117,7 +117,7 @@ function Preparation({ readerImport, categories }: Props) {
 
 /**
  * Suggests a warm-up if the import confirms many readers, before the next newsletter goes to all of them. Suggests
- * a new one if a warm-up is running.
+ * a new one if a warm-up was running before the import was done.
  */
 function WarmUpHint({ readerImport: { status, counts, can_undo, finished_at } }: Pick<Props, 'readerImport'>) {
   const readers =
