@@ -48,7 +48,7 @@ export async function suppressHash(
   tx: Tx,
   { email_hash, reason }: { email_hash: Uint8Array<ArrayBuffer>; reason: SuppressionReason },
 ) {
-  // One statement, so that a complaint also replaces a bounce that another transaction is recording.
+  // In one statement, so that a complaint also replaces a bounce that another transaction is recording.
   await tx.$executeRaw`
     insert into suppressions (email_hash, reason, at) values (${email_hash}, ${reason}, ${deps.now()})
     on conflict (email_hash) do update set reason = excluded.reason, at = excluded.at
