@@ -13,16 +13,16 @@ describe('the plan of an installation', () => {
   });
 
   it('says “measured” only up to the size that was measured', () => {
-    const measured = planFor({ readers: 1_000_000, promotions: 3_000 });
+    const measured = planFor({ readers: 5_000_000, promotions: 3_000 });
     expect(lineOf(measured, 'worker')).toContain('(measured');
     expect(measured.at(-1)).toContain('measured at this size');
-    const larger = planFor({ readers: 1_000_001, promotions: 3_014 });
+    const larger = planFor({ readers: 5_000_001, promotions: 3_014 });
     expect(lineOf(larger, 'worker')).toContain('(arithmetic');
     expect(larger.at(-1)).toContain('arithmetic');
   });
 
   it('adds a worker where one would take more than an hour', () => {
-    const inAnHour = 3_982 * 3_600;
+    const inAnHour = 3_958 * 3_600;
     expect(lineOf(planFor({ readers: inAnHour, promotions: 60 }), 'worker')).toContain('worker  1,');
     expect(lineOf(planFor({ readers: inAnHour + 1, promotions: 60 }), 'worker')).toContain('worker  2,');
   });
@@ -32,8 +32,8 @@ describe('the plan of an installation', () => {
     expect(lineOf(small, 'max_connections')).toBe('  max_connections = 100');
     expect(lineOf(small, 'shared_buffers')).toBe('  shared_buffers = 256MB');
     const large = planFor({ readers: 100_000_000, promotions: 60 });
-    // 2 web processes and 7 workers with 12 each, and 10 others.
-    expect(lineOf(large, 'max_connections')).toBe(`  max_connections = ${9 * 12 + 10}`);
+    // 2 web processes and 8 workers with 12 each, and 10 others.
+    expect(lineOf(large, 'max_connections')).toBe(`  max_connections = ${10 * 12 + 10}`);
     expect(lineOf(large, 'shared_buffers')).toBe('  shared_buffers = 128GB');
   });
 
