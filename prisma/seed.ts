@@ -8,6 +8,7 @@ import { contentOf } from '#server/newsletters/content.ts';
 import { dailyDeals } from '#server/newsletters/deals.ts';
 import { weeklyDemand } from '#server/newsletters/weekly.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
+import { vancouverDaySql } from '#server/platform/clock.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
 import { DEMO_DATA } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -270,11 +271,9 @@ async function deriveCounts(client: PoolClient) {
     select promotion_id, store, case when billable then 'billable' else invalid_reason::text end::"ClickOutcome", count(*) from click_logs
     where source = 'newsletter' and billable is not null group by 1, 2, 3
     on conflict do nothing`);
-  // Vancouver has been UTC−7 all year since 2026-11-01, which older zone data lack.
   await client.query(`
     insert into click_days (day, source, clicks)
-    select (case when clicked_at >= '2026-11-01T09:00:00Z' then clicked_at at time zone '-07:00'::interval
-      else clicked_at at time zone 'America/Vancouver' end)::date, source, count(*)
+    select ${vancouverDaySql('clicked_at')}, source, count(*)
     from click_logs where promotion_id is not null group by 1, 2
     on conflict do nothing`);
   await client.query(`

@@ -3,6 +3,7 @@
  * restore by other tools or a manual change can leave them wrong. Each is compared with its sources, and rebuilt from
  * them on request.
  */
+import { vancouverDaySql } from '#server/platform/clock.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { bad, type Finding, good } from './finding.ts';
@@ -30,11 +31,7 @@ type DerivedTable = {
  */
 const OLDEST_CLICK = '(select min(clicked_at) from click_logs)';
 const FIRST_HOUR = `(date_trunc('hour', ${OLDEST_CLICK}, 'UTC') + interval '1 hour')`;
-/** Vancouver has been UTC−7 all year since 2026-11-01, which older zone data lack. */
-const vancouverDay = (instant: string) =>
-  `(case when ${instant} >= '2026-11-01T09:00:00Z' then ${instant} at time zone '-07:00'::interval
-    else ${instant} at time zone 'America/Vancouver' end)::date`;
-const FIRST_DAY = `(${vancouverDay(OLDEST_CLICK)} + 1)`;
+const FIRST_DAY = `(${vancouverDaySql(OLDEST_CLICK)} + 1)`;
 /** Ranges of the newest newsletters, because a large readership has millions of deliveries a day. */
 const NEWEST_RANGES = 'newsletter_id in (select distinct newsletter_id from newsletter_ranges order by 1 desc limit 7)';
 /** Newsletters that were sent completely. While one is being sent, its totals are only as new as its last batch. */
@@ -97,8 +94,8 @@ export const DERIVED_TABLES: DerivedTable[] = [
     key: ['day', 'source'],
     columns: ['clicks'],
     expected: `
-      select ${vancouverDay('clicked_at')} as day, source, count(*)::int as clicks
-      from click_logs where promotion_id is not null and ${vancouverDay('clicked_at')} >= ${FIRST_DAY} group by 1, 2`,
+      select ${vancouverDaySql('clicked_at')} as day, source, count(*)::int as clicks
+      from click_logs where promotion_id is not null and ${vancouverDaySql('clicked_at')} >= ${FIRST_DAY} group by 1, 2`,
     scope: `day >= ${FIRST_DAY}`,
   },
   {

@@ -1,5 +1,6 @@
 /**
- * The only reader of the system time, and all conversions between instants and Vancouver's calendar.
+ * The only reader of the system time, and the server's conversions between instants and Vancouver dates. shared/dates.ts
+ * formats instants by the same rule.
  *
  * British Columbia stopped changing its clocks: since 2026-11-01, Vancouver is UTC−7 all year. Older zone data (Node
  * 20's, Debian's 2025b) are an hour off in winter, so the rule is built in and only earlier instants use the zone data
@@ -51,6 +52,11 @@ const zoneFormat = new Intl.DateTimeFormat('sv-SE', {
 const zoneIso = (instant: Date) => zoneFormat.format(instant);
 
 const splitIso = (iso: string): [string, string] => [iso.slice(0, 10), iso.slice(11, 13)];
+
+/** SQL for Vancouver's date at an instant. Postgres's zone data may lack the rule, too. */
+export const vancouverDaySql = (instant: string) =>
+  `(case when ${instant} >= '${new Date(PERMANENT_UTC_MINUS_7_FROM).toISOString()}' then ${instant} at time zone '-07:00'::interval
+    else ${instant} at time zone '${BUSINESS_ZONE}' end)::date`;
 
 /** The date of the newsletter that is still open: from 10:00 in Vancouver on, it is tomorrow's. */
 export function promotionToday(instant: Date) {

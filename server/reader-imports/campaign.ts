@@ -1,10 +1,10 @@
 /** Counts of the permission emails of an import. */
-import { vancouver } from '#server/platform/clock.ts';
+import { Prisma } from '#prisma';
+import { vancouver, vancouverDaySql } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { findStopCause } from '#server/readers/list-health.ts';
-import { BUSINESS_ZONE } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { type ImportCampaign, ImportCounts } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
@@ -64,7 +64,7 @@ export async function loadCampaign(deps: Pick<Deps, 'db' | 'now'>, id: number): 
 }
 
 const emailsByDay = (db: Database, import_id: number) => db.$queryRaw<ImportCampaign['days']>`
-  select (m.created_at at time zone ${BUSINESS_ZONE})::date::text as date,
+  select ${Prisma.raw(vancouverDaySql('m.created_at'))}::text as date,
     (count(*) filter (where not (m.props ->> 'is_reminder')::boolean))::int as first_emails,
     (count(*) filter (where (m.props ->> 'is_reminder')::boolean))::int as reminders
   from imported_readers i join mails m on m.reader_id = i.reader_id

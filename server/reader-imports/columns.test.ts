@@ -68,7 +68,7 @@ Cem,Reader,cem@example.org,2024-03-03,Cozy Surge Giveaway,2024-03-03,Unsubscribe
       [null, null, [], 'opted_out'],
     ],
   },
-  'BookFunnel, with likely headings': {
+  'BookFunnel, with guessed headings': {
     program: null,
     text: `Email,First Name,Last Name,Date Downloaded,Page,Status
 ann@example.org,Ann,Reader,03/01/2024,The First Case giveaway,Confirmed

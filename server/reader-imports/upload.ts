@@ -84,22 +84,22 @@ async function recognize(tx: Tx, id: number) {
   const known = await tx.readerImportMapping.findUnique({ where: { header_hash: headerHash(head.header) } });
   const categories = await generalCategories(tx);
   const columns = recognizeColumns(head.header, rows);
-  const chosen = (known?.mapping as ImportMapping | undefined) ?? {
+  const startingMapping = (known?.mapping as ImportMapping | undefined) ?? {
     ...{ columns, day_first: false },
     genres: categories.map(({ id: category_id, name }) => ({ genre: name, category_id })),
   };
   // The file's own dates override the order remembered from an earlier file.
-  const dates = rows.map((row) => row[chosen.columns.indexOf('consented_on')] ?? '');
-  const day_first = areDayFirst(dates) ?? chosen.day_first;
-  // Ignoring who has left is a choice for one file only.
-  const withStatuses = chosen.columns.map((field, index) => {
+  const dates = rows.map((row) => row[startingMapping.columns.indexOf('consented_on')] ?? '');
+  const day_first = areDayFirst(dates) ?? startingMapping.day_first;
+  // A column that says who has left is ignored for one file only, so restore it.
+  const withStatuses = startingMapping.columns.map((field, index) => {
     const guess = columns[index];
     return field ?? (guess && STATUS_FIELDS.includes(guess) ? guess : null);
   });
-  // Another list with the same header has its own consent, and readers of other genres. Mappings that older versions
-  // stored may contain both.
+  // Clear the consent's source and the categories, which differ between lists with the same header. Mappings that older
+  // versions stored may contain them.
   const mapping: ImportMapping = {
-    ...{ ...chosen, day_first, columns: withStatuses },
+    ...{ ...startingMapping, day_first, columns: withStatuses },
     ...{ consent_source: null, category_ids: [] },
   };
   return { head: head as Prisma.InputJsonObject, mapping };

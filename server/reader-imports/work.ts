@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { Prisma, type ReaderImport } from '#prisma';
+import { vancouverDaySql } from '#server/platform/clock.ts';
 import { plainText } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -14,7 +15,6 @@ import { COUNTED_CLICK } from '#server/readers/list-health.ts';
 import { LOG_OPT_OUT, optOutKey, optOutKeyOf } from '#server/readers/opt-out-log.ts';
 import { countSignUp, uncountConfirmed } from '#server/readers/sign-up-counts.ts';
 import { emailHash } from '#server/readers/suppression.ts';
-import { BUSINESS_ZONE } from '#shared/business.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import {
@@ -247,7 +247,7 @@ const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
   r.status = any(${CAN_LEAVE}::"ReaderStatus"[]) and case
     when t.reader_id is not null and r.sign_up_source = 'import' and (r.confirmed_at is null or ${CONFIRMED_BY_IMPORT})
       then coalesce(t.consented_on <= ${left_on}, true)
-    else (r.confirmed_at at time zone ${BUSINESS_ZONE})::date < ${left_on} end)`;
+    else ${Prisma.raw(vancouverDaySql('r.confirmed_at'))} < ${left_on} end)`;
 
 /**
  * SQL condition on reader r with their import t: pending since that import. Nobody has confirmed, left, or signed up
