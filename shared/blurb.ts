@@ -44,12 +44,15 @@ const normalized = (text: string) =>
 export const clichesIn = (text: string): string[] =>
   CLICHES.filter((cliche) => normalized(text).includes(` ${cliche} `));
 
-/** The keywords that the text doesn't contain. A plural counts. */
+/** The keywords that the text doesn't contain. Plurals and possessives count. */
 export const missingKeywords = (text: string, keywords: string): string[] =>
   keywords
     .split(/[,;\n]+/)
     .map((keyword) => keyword.trim())
-    .filter((keyword) => keyword && !normalized(text).includes(normalized(keyword).trimEnd().replace(/s$/, '')));
+    .filter((keyword) => keyword && !containsWord(normalized(text), normalized(keyword).trim()));
+
+const containsWord = (text: string, word: string) =>
+  new RegExp(`[ -]${word.replace(/s$/, '')}(e?s)?(’s?)?[ -]`).test(text);
 
 /** Fields whose notes make a blurb longer, most useful first. */
 const EXPANDABLE_FIELDS = ['goal', 'obstacle', 'stakes', 'trigger', 'turn', 'setting', 'hook', 'readers'] as const;
