@@ -90,13 +90,9 @@ const findPageSearch = () =>
     (field) => field.getClientRects().length > 0,
   );
 
-/**
- * Clicks the form's only submit button, which ignores clicks while busy or disabled. On a link, the key opens a new tab
- * instead.
- */
+/** Clicks the form's only submit button, which ignores clicks while busy or disabled. */
 function submitForm({ target }: KeyboardEvent) {
-  const element = target as Element;
-  const within = element.closest('a, summary') ? null : element.closest('form, [role="dialog"]');
+  const within = (target as Element).closest('form, [role="dialog"]');
   const [button, another] = within?.querySelectorAll<HTMLElement>('button[type="submit"]') ?? [];
   if (!another) button?.click();
 }

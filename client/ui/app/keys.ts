@@ -26,8 +26,9 @@ const PLACES = ['page', 'anywhere', 'dialog'] as const;
 type Place = (typeof PLACES)[number];
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable="true"]';
-/** Enter activates these without a command. */
+/** Enter activates these without a command, and with Ctrl or ⌘ opens links in a new tab. */
 const CONTROLS = 'a, button, summary, input';
+const CONTROLS_WITH_MODIFIER = 'a, summary';
 
 /** The command of a key press; null for other keys, while someone is typing, and outside `place`. */
 export function commandOf<Table extends KeyTable>(
@@ -44,7 +45,7 @@ export function commandOf<Table extends KeyTable>(
   // The focus may be outside the open dialog.
   if (place === 'page' && globalThis.document?.querySelector('[role="dialog"]')) return null;
   if ((!withModifier || binding.isFieldShortcut) && isWithin(TEXT_FIELDS)) return null;
-  if (!withModifier && key === 'Enter' && isWithin(CONTROLS)) return null;
+  if (key === 'Enter' && isWithin(withModifier ? CONTROLS_WITH_MODIFIER : CONTROLS)) return null;
   // Single letters interfere with voice control, so they can be switched off (WCAG 2.1.4).
   return withModifier || key.length > 1 || areShortcutsEnabled() ? (binding.command as CommandOf<Table>) : null;
 }

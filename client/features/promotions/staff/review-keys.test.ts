@@ -62,6 +62,10 @@ it('moves on while a key is held, but decides once', () => {
 it('leaves Enter to buttons and links', () => {
   expect(press('Enter', { target: inside('button') })).toBeNull();
   expect(press('a', { target: inside('button') })).toBe('approve');
+  const table = { 'Mod+Enter': { command: 'send', description: 'Submit the current form' } } as const;
+  const send = (target: KeyPress['target']) =>
+    commandOf(table, pressOf('Enter', { ctrlKey: true, target }), 'anywhere');
+  expect([send(inside('a')), send(inside('button')), send(null)]).toEqual([null, 'send', 'send']);
 });
 
 it('chooses a reason by its digit, in the dialog only', () => {
