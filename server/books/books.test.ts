@@ -386,6 +386,11 @@ describe('a cover', () => {
         const res = await partner.post(`/books/${id}/cover`).attach('cover', file, name).expect(422);
         expect(res.body.errors.cover).toEqual(['must be a JPEG, PNG, or WebP image']);
       }
+      const huge = await sharp({ create: { width: 5_001, height: 5_000, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer();
+      const tooLarge = await partner.post(`/books/${id}/cover`).attach('cover', huge, 'cover.png').expect(422);
+      expect(tooLarge.body.errors.cover).toEqual(['must have at most 25 million pixels']);
       const missing = await partner.post(`/books/${id}/cover`).expect(422);
       expect(missing.body.errors.cover).toEqual(["can't be blank"]);
       const large = await partner

@@ -43,7 +43,7 @@ export async function drawCard(
     .toBuffer();
 }
 
-/** Draws text, or returns '' if no font has its script: the picture still has the cover, and the link has the title. */
+/** Draws text without the letters that no font has, or returns '' if many are missing: the link has the title, too. */
 async function drawText(text: string, box: Box, style: ReturnType<typeof bold>): Promise<string> {
   if (canDrawAll(text)) return textBlock(text, box, style);
   const weight = style.face === 'serifBold' ? 'bold' : 'regular';

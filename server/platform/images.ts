@@ -1,4 +1,4 @@
-/** Uploaded images, always re-encoded before they are stored, so that nothing but pixels remains. */
+/** File uploads, and uploaded images, which are always re-encoded before they are stored, so that nothing but pixels remains. */
 import type { Request, Response } from 'express';
 import { busy, invalid, tooLarge, tooMany } from './errors.ts';
 import { boundedBody } from './http/bounded-body.ts';
@@ -61,7 +61,7 @@ export async function encodeEmailCover(cover: Buffer, { width, height }: { width
 
 /**
  * Converts a JPEG, PNG, or WebP image to a WebP no larger than the given size. Throws a 422 on `field` for any other
- * format.
+ * format, a damaged file, and more than 25 million pixels.
  */
 export async function encodeImage(original: Buffer, field: string, { fit = 'inside', ...size }: Size) {
   const { default: sharp } = await import('sharp');
@@ -74,7 +74,10 @@ export async function encodeImage(original: Buffer, field: string, { fit = 'insi
       .resize({ ...size, fit, withoutEnlargement: true })
       .webp({ quality: 82 })
       .toBuffer();
-  } catch {
-    throw invalid({ [field]: ['must be a JPEG, PNG, or WebP image'] });
+  } catch (error) {
+    const isTooLarge = (error as Error).message.includes('exceeds pixel limit');
+    throw invalid({
+      [field]: [isTooLarge ? 'must have at most 25 million pixels' : 'must be a JPEG, PNG, or WebP image'],
+    });
   }
 }
