@@ -1,6 +1,6 @@
-// npm run clicks:evaluate     prints precision, recall, and drained cost of the click rules over tests/clicks/scenarios,
-//                             random mixes, and a labeled crowd; writes the table in docs/clicks.md and the data of the
-//                             public page
+// npm run clicks:evaluate     prints the precision and recall of the click rules over tests/clicks/scenarios, random mixes,
+//                             and a labeled crowd, and the share of a promotion's cap that fake clicks use up; writes the
+//                             table in docs/clicks.md and the data of the page “How we count clicks”
 import { writeFileSync } from 'node:fs';
 import { drainedOf, evaluate, precisionOf, recallOf } from '../tests/clicks/evaluate.ts';
 import { DATA, DOCUMENT, dataOf, documentWith } from '../tests/clicks/table.ts';

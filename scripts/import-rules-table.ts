@@ -56,7 +56,7 @@ export const CLIENT_ENTRIES = [
   'books/public/book-search.ts',
   'books/public/queries.ts',
   'newsletters/HeldNewsletters.tsx',
-  'newsletters/NewsletterPreview.tsx',
+  'newsletters/NewsletterEntryPreview.tsx',
   'newsletters/preview-deal.ts',
   'partners/staff/PartnerNotes.tsx',
   'partners/staff/record-facts.ts',

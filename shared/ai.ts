@@ -21,7 +21,7 @@ const keywords = text(200).default('');
 /** A noun with its article, or a name: 'a ledger', 'the ferryman', 'Cornwall'. */
 const noun = line(80).default('');
 
-/** `seed` selects among the offline suggestions: the same input and seed give the same result. */
+/** `seed` varies the suggestions. Offline, the same input and seed give the same result; with a model, it selects the approaches. */
 const common = (count: number) => ({
   genre: z.enum(keysOf(AI_GENRES)),
   count: z.int().min(MIN_AI_OPTIONS).max(MAX_AI_OPTIONS).default(count),
@@ -126,7 +126,7 @@ export type AiSource = z.infer<typeof AiSource>;
 export const TriesLeft = z.object({ hour: z.int(), day: z.int() });
 export type TriesLeft = z.infer<typeof TriesLeft>;
 
-/** An option's first line is the title or name. */
+/** An option's first line is its title or name, except for book descriptions. */
 export const AiResponse = z.object({
   tool: z.enum(AI_TOOLS),
   source: AiSource,

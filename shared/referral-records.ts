@@ -42,7 +42,7 @@ export type ReferralTotals = z.infer<typeof ReferralTotals>;
 export const ReferralProgram = z.object({
   code: z.string(),
   link: z.string(),
-  /** Visitors who first came through the link. */
+  /** Visits through the link by browsers that remembered no referral link. */
   visits: z.int(),
   sign_ups: z.int(),
   /** Credit that this partner, invited by another one, will get when their first promotion is settled. */

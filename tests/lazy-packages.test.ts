@@ -1,4 +1,4 @@
-/** Lazy loading: packages that only some requests and jobs need would cost time and memory at startup. */
+/** Lazy loading: these packages would delay the first response, and most take memory that only some requests and jobs need. */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
@@ -6,7 +6,7 @@ const LAZY_PACKAGES =
   `stripe openai pg-boss sharp multer pdfkit ics otplib mailparser markdown-it sanitize-html zod-openapi react react-dom
   react-email nodemailer read-excel-file hyparquet-writer @prisma/schema-engine-wasm`.split(/\s+/);
 
-/** Script that lists every package that index.ts loads at first. */
+/** Script that lists the packages that the server's main modules import. */
 const LIST_PACKAGES = `
   import { registerHooks } from 'node:module';
   const names = new Set();
@@ -15,7 +15,7 @@ const LIST_PACKAGES = `
   console.log([...names].join(' '));
   process.exit();`;
 
-it("doesn't load packages that a start doesn't need", () => {
+it("doesn't load heavy packages before the server listens", () => {
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module'];
   const loaded = execFileSync(process.execPath, [...flags, '-e', LIST_PACKAGES], { encoding: 'utf8' }).split(/\s+/);
   expect(loaded).toContain('express');

@@ -1,6 +1,6 @@
 import type { Credentials, Role } from '#shared/auth.ts';
 
-/** The lifetime of the server's tokens. */
+/** The lifetime of sessions, the longest of the server's tokens. */
 const LIFETIME_SECONDS = 14 * 24 * 3600;
 
 /** Reads a role's credentials from its cookie, 'partner' or 'user', which client code writes, never the server. */
@@ -29,7 +29,7 @@ function cookieText(role: Role, credentials: Credentials, secure: boolean) {
   return `${role}=${value}; Path=/; Max-Age=${LIFETIME_SECONDS}; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** The credentials in a response's headers, or null if any is missing, as after a failure or sign-out. */
+/** The credentials in a response's headers, or null if any is missing, as after a refused sign-in or a sign-out. */
 export function credentialsOf(headers: Headers): Credentials | null {
   return credentialsFrom({
     'access-token': headers.get('access-token'),

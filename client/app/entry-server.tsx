@@ -44,7 +44,7 @@ export type PageState = {
   script: ScreenHandle['script'];
 };
 
-/** The routes are ranked once; each request has its own app. */
+/** Created once, because React Router sorts all routes here. Each request passes its own query cache and API. */
 const handler = createStaticHandler(makeRoutes(await loadAllScreens(), (context) => context as App));
 
 export async function render({ request, api, appUrl, onError }: RenderInput): Promise<RenderOutput> {

@@ -10,15 +10,15 @@ export function createSectionMatcher(deals: readonly FrozenDeal[], sizes: Sizes)
   const categories = [...Map.groupBy(deals, ({ category_id }) => category_id)]
     .map(([id, categoryDeals]) => ({ id, deals: categoryDeals, position: categoryDeals[0]!.category_position }))
     .sort((a, b) => a.position - b.position);
-  /** Preference sets differ more than the deals they show, so equal deals are shared. */
-  const shared = memoize((deal: FrozenDeal) => deal, { key: dealKey });
+  /** Many preference sets show the same deals, so equal deals are one object. */
+  const canonicalDeal = memoize((deal: FrozenDeal) => deal, { key: dealKey });
   const sectionsForPreferences = memoize(
     (reader: ReaderChoice) =>
       memoize(
         ({ id, deals: categoryDeals }: (typeof categories)[number]) =>
           sectionsFor({ ...reader, category_ids: [id] }, categoryDeals, sizes).map((section) => ({
             ...section,
-            deals: section.deals.map(shared),
+            deals: section.deals.map(canonicalDeal),
           })),
         { key: ({ id }) => id },
       ),

@@ -12,27 +12,27 @@ export function createSendProgress(
   { db }: Pick<Deps, 'db'>,
   { id, warm_up_id }: { id: number; warm_up_id: number | null },
 ) {
-  const totals = { accepted: 0, bounced: 0 };
+  const runCounts = { accepted: 0, bounced: 0 };
   let savedAt = performance.now();
 
   const save = async () => {
     savedAt = performance.now();
     await db.$transaction((tx) => saveTotals(tx, id));
-    if (totals.accepted)
+    if (runCounts.accepted)
       await db.newsletter.updateMany({ where: { id, failure: { not: null } }, data: { failure: null } });
   };
   return {
     /**
-     * Returns the reason to pause, or null. Rates count only this run of this process, so a resumed newsletter starts
-     * again. A warm-up stops single providers instead.
+     * Returns the reason to pause, or null. Rates count only this run of this process, so after a resume they start
+     * from zero. A warm-up stops single providers instead.
      */
     add: async (results: readonly DeliveryResult[]): Promise<string | null> => {
       for (const { outcome } of results) {
         if (outcome.state !== 'accepted' && outcome.state !== 'bounced') continue;
-        totals[outcome.state]++;
+        runCounts[outcome.state]++;
       }
       if (performance.now() - savedAt >= SAVE_EVERY_MS) await save();
-      return warm_up_id ? null : rateProblem({ ...totals, complaints: 0 });
+      return warm_up_id ? null : rateProblem({ ...runCounts, complaints: 0 });
     },
     isPausedOrEnded: async () =>
       (await db.newsletter.count({ where: { id, OR: [{ paused_at: { not: null } }, { ended_at: { not: null } }] } })) >

@@ -39,7 +39,7 @@ it('plans a draft’s emails by provider, and shows how many readers were left o
   ]);
 });
 
-it('plans a Saturday’s caps for both newsletters by their readers, and the weekly one with what the daily one leaves', async () => {
+it('splits a Saturday’s caps between the daily and weekly newsletters by their readers', async () => {
   const { db } = server.deps;
   const saturday = '2026-12-12';
   server.clock.set(new Date('2026-12-08T18:00:00Z'));

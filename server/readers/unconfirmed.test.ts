@@ -18,7 +18,7 @@ const statusOf = async (email: string) =>
   (await server.deps.db.reader.findUnique({ where: { email } }))?.status ?? null;
 const emailsTo = (to: string) => server.deps.db.mail.count({ where: { to } });
 
-it('deletes only readers who haven’t confirmed for thirty days, with their confirmation email', async () => {
+it('deletes only readers who have never confirmed within thirty days, with their confirmation email', async () => {
   const returning = await createReader(server);
   await visitor(server).post(`/readers/${returning.uuid}/unsubscribe`).expect(200);
   const active = await createReader(server);
@@ -37,7 +37,7 @@ it('deletes only readers who haven’t confirmed for thirty days, with their con
     null,
   ]);
   expect(await emailsTo('neverX@example.test')).toBe(0);
-  // A returning reader stays unsubscribed, and an active one stays active.
+  // A returning reader becomes unsubscribed again, and an active one stays active.
   expect([await statusOf(returning.email), await statusOf(active.email)]).toEqual(['unsubscribed', 'active']);
   expect([await statusOf('later@example.test'), await emailsTo('later@example.test')]).toEqual(['pending', 1]);
   expect(await tablesChangedBy(server, () => deleteUnconfirmed(server.deps))).toEqual([]);

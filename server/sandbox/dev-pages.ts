@@ -100,10 +100,10 @@ export const bankPage = ({ amount_cents, ...fields }: BankConfirmation) =>
 <button name="outcome" value="complete">Confirm payment</button> <button name="outcome" value="fail">Reject payment</button></form>`,
   );
 
-export const stripePage = (journal: readonly JournalEntry[], faults: readonly unknown[]) =>
+export const stripePage = (journal: readonly JournalEntry[], faults: readonly { times: number; hits: number }[]) =>
   frame(
     'Fake Stripe',
-    `<p>${journal.length} entries, newest first. As JSON: <a href="/dev/stripe.json">/dev/stripe.json</a>. Pending faults: ${faults.length}.</p>
+    `<p>${journal.length} entries, newest first. As JSON: <a href="/dev/stripe.json">/dev/stripe.json</a>. Pending faults: ${faults.filter(({ hits, times }) => hits < times).length}.</p>
 <table><tbody>${[...journal]
       .reverse()
       .slice(0, 200)

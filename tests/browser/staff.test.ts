@@ -166,7 +166,7 @@ describe('the staff console', () => {
     await main().locator('strong', { hasText: 'Set your price' }).waitFor();
   });
 
-  it('shows an editor changes that someone else saved since', MINUTE, async () => {
+  it('warns an editor that someone else saved the post, and keeps the other person’s fields', MINUTE, async () => {
     const { id } = await server.deps.db.blog.findFirstOrThrow();
     await page.goto(`/users/blog-posts/new?id=${id}`);
     await main().getByLabel('Title').fill('Mine');

@@ -5,7 +5,10 @@ import { type CompletedCall, type State, serializeView, statesAfter } from './re
 import type { Plan, ResponseBody, ReviewCall } from './review-plans.ts';
 
 export type ReviewOutcome = { violations: string[]; counts: Record<string, number> };
-/** An interleaving. `lastCalls` may overlap with the freeze. */
+/**
+ * The run of a plan on one promotion. `states` are those that the responses so far allow; `lastCalls` are the last group's,
+ * which may overlap with the freeze.
+ */
 export type Interleaving = {
   plan: Plan;
   booked: BookedPromotion;

@@ -14,7 +14,7 @@ import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
-import { AdminPage, ListNotFound, PANEL } from './AdminPage.tsx';
+import { AdminNotFound, AdminPage, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
 import { conflictingRecord, createRecord, type OpenedRecord, recordQuery, saveRecord, useEntity } from './api.ts';
 import { FieldInput } from './FieldInput.tsx';
@@ -23,7 +23,7 @@ import { bodyOf, changedBody, type FormValues, initialValues } from './values.ts
 
 export function AdminNewScreen() {
   const { entity } = useEntity();
-  if (entity === null || entity?.can_create === false) return <ListNotFound />;
+  if (entity === null || entity?.can_create === false) return <AdminNotFound />;
   if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
   return (
     <AdminPage title={`New ${entity.singular_label.toLowerCase()}`} crumbs={crumbsTo(entity)}>
@@ -36,7 +36,7 @@ export function AdminNewScreen() {
 
 export function AdminEditScreen() {
   const { entity } = useEntity();
-  if (entity === null || entity?.can_edit === false) return <ListNotFound />;
+  if (entity === null || entity?.can_edit === false) return <AdminNotFound />;
   if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
   return <EditRecord entity={entity} />;
 }
@@ -171,7 +171,7 @@ function EditConflictAlert({ fields, base, current, onKeepMine, onTakeTheirs }: 
       <ul>
         {changed.map((field) => (
           <li key={field.name}>
-            {field.label}: {valueText(field, current[field.name])}
+            {field.label}: {current.labels[field.name] ?? valueText(field, current[field.name])}
           </li>
         ))}
       </ul>

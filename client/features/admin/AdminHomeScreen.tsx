@@ -15,7 +15,7 @@ import { AuditLog } from './AuditLog.tsx';
 import { auditLogQuery, healthQuery, useCanSee } from './api.ts';
 import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
 
-/** The panel's first page: health, lists, and the latest staff actions. */
+/** The panel's first page: health, lists, and the latest changes from the audit log. */
 export function AdminHomeScreen() {
   const { record } = useSession().user;
   const health = useQuery(healthQuery);
@@ -47,7 +47,7 @@ export function AdminHomeScreen() {
       <QueryBoundary query={health}>{(data) => <SystemStatus health={data} />}</QueryBoundary>
       <QueryBoundary query={registry}>{(data) => <Lists registry={data} />}</QueryBoundary>
       <Panel
-        title="Recent staff changes"
+        title="Recent changes"
         aside={canSeeLog && <Link to={paths.adminList('audit_events')}>View audit log</Link>}
       >
         <QueryBoundary query={events}>{(all) => <AuditLog events={all.slice(0, 8)} />}</QueryBoundary>
@@ -57,7 +57,7 @@ export function AdminHomeScreen() {
 }
 
 const COUNTS: { name: string; label: string; to: string }[] = [
-  { name: 'reviewable', label: 'Promotions to review', to: paths.userPromotions() },
+  { name: 'reviewable', label: 'Undecided promotions', to: paths.userPromotions() },
   { name: 'unpaid_invoices', label: 'Unpaid invoices', to: paths.adminList('invoices', { is_unpaid: 'true' }) },
   { name: 'partners', label: 'Partners', to: paths.adminList('partners', { has_deleted_at: 'false' }) },
   { name: 'readers', label: 'Active readers', to: paths.adminList('readers', { status: 'active' }) },

@@ -13,7 +13,7 @@ import { pathWith } from '#shared/api/client.ts';
 import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminListScreen.module.css';
-import { AdminPage, ListNotFound } from './AdminPage.tsx';
+import { AdminNotFound, AdminPage } from './AdminPage.tsx';
 import { AuditSentence } from './AuditLog.tsx';
 import { recordsQuery, useEntity } from './api.ts';
 import { FieldValue } from './FieldValue.tsx';
@@ -22,7 +22,7 @@ import { type AdminSearch, addressOf, filtersIn, listQueryOf, sortChange, sortIn
 
 export function AdminListScreen() {
   const { entity } = useEntity();
-  if (entity === null) return <ListNotFound />;
+  if (entity === null) return <AdminNotFound />;
   if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={8} height={52} />}</AdminPage>;
   return <EntityList key={entity.name} entity={entity} />;
 }

@@ -24,7 +24,7 @@ export const PANEL = { label: 'Admin panel', to: paths.adminPanel() };
 /** The frame of the panel's pages: breadcrumbs, title, and buttons. */
 export const AdminPage = ({ title, lead, crumbs = [PANEL], tools, children }: Props) => (
   <Page>
-    <Seo title={`${title} · Admin panel`} description="For staff." noindex />
+    <Seo title={title === PANEL.label ? title : `${title} · ${PANEL.label}`} description="For staff." noindex />
     <Stack gap="s">
       <Breadcrumbs crumbs={crumbs} />
       <div className={classes.head}>
@@ -36,7 +36,7 @@ export const AdminPage = ({ title, lead, crumbs = [PANEL], tools, children }: Pr
   </Page>
 );
 
-export const ListNotFound = () => (
+export const AdminNotFound = () => (
   <AdminPage title="Not found">
     <EmptyState
       title="We couldn’t open this page"

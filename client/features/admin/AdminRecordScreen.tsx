@@ -9,7 +9,7 @@ import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import type { AdminEntity, AdminField, AdminLinked, AdminRecord } from '#shared/admin.ts';
 import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
-import { AdminPage, ListNotFound, PANEL } from './AdminPage.tsx';
+import { AdminNotFound, AdminPage, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
 import { AuditLog, Differences } from './AuditLog.tsx';
 import { type OpenedRecord, recordQuery, useEntity } from './api.ts';
@@ -18,7 +18,7 @@ import { RecordActions } from './RecordActions.tsx';
 
 export function AdminRecordScreen() {
   const { entity } = useEntity();
-  if (entity === null) return <ListNotFound />;
+  if (entity === null) return <AdminNotFound />;
   if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
   return <RecordLoader entity={entity} />;
 }

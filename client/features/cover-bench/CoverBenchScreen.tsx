@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryName, categoriesQuery } from '#client/api/categories.ts';
 import { useLocation, useNavigate, useSearchParams } from '#client/app/router.ts';
-import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { NewsletterEntryPreview } from '#client/features/newsletters/NewsletterEntryPreview.tsx';
 import { Breadcrumbs, breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Cover } from '#client/ui/Cover.tsx';
@@ -163,7 +163,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
           Find yours without searching: if you can’t read its title here, neither can a reader on a phone.
         </p>
         <h2>In the newsletter</h2>
-        <NewsletterPreview deal={entry} />
+        <NewsletterEntryPreview deal={entry} />
       </div>
     </div>
   );

@@ -4,10 +4,10 @@ import type { PreviewDeal } from './preview-deal.ts';
 
 const Frame = lazyPart(
   'newsletter preview',
-  async () => (await import('./NewsletterPreviewFrame.tsx')).NewsletterPreviewFrame,
+  async () => (await import('./NewsletterEntryFrame.tsx')).NewsletterEntryFrame,
 );
 
 /** A newsletter entry, rendered by the email's own component. */
-export const NewsletterPreview = ({ deal }: { deal: PreviewDeal }) => (
+export const NewsletterEntryPreview = ({ deal }: { deal: PreviewDeal }) => (
   <Frame placeholder={<Skeleton height={240} />} deal={deal} />
 );

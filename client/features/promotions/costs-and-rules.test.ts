@@ -28,7 +28,7 @@ it('caps the sum of clicks and add-ons', () => {
   expect(totalsOf(estimate, [1000], null)).toEqual([6000, 3000, 6000]);
 });
 
-it('takes the discount off last, and rounds percentages half up', () => {
+it('takes the discount off last, and rounds it to the nearest cent', () => {
   const quarter = { kind: 'percent', value: 25, min_cost_cents: null } as const;
   // 51 clicks at $0.25 cost $12.75, and $22.75 with the add-on. A quarter of that is $5.6875.
   expect(totalsOf({ ...estimate, cpc_cents: 25, typical_low_clicks: 51 }, [1000], quarter)).toEqual([4500, 1706, 3375]);

@@ -16,15 +16,15 @@ export const NOT_REMEMBERED = 'remember=no';
 export function useListSearch<From extends ListFields>(address: SearchAddress<From>, list?: RememberedList) {
   type Values = ReturnType<typeof address.read>;
   const [params, setParams] = useSearchParams();
-  const isRestored = useRef(false);
-  const remembered = list && !isRestored.current && params.size === 0 ? rememberedSearch(list, browserStore()) : '';
+  const hasVisited = useRef(false);
+  const remembered = list && !hasVisited.current && params.size === 0 ? rememberedSearch(list, browserStore()) : '';
   const search = address.read(remembered ? new URLSearchParams(remembered) : params);
   const queryOf = (changes: Partial<Values>) => address.write({ ...search, page: 1, ...changes }).slice(1);
   const filters = queryOf({});
   const isRemembered = params.get('remember') !== 'no';
 
   useEffect(() => {
-    isRestored.current = true;
+    hasVisited.current = true;
     if (!list || !isRemembered) return;
     rememberSearch(list, filters, browserStore());
     if (remembered) setParams(remembered, { replace: true });

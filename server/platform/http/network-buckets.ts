@@ -25,7 +25,7 @@ export function networkBucket(points: number, seconds: number): Bucket {
 const SEARCHES_PER_MINUTE = 120;
 export const searchBucket = () => networkBucket(SEARCHES_PER_MINUTE, 60);
 
-/** Counts requests with a search term. */
+/** Limits requests with a search term by network. */
 export function limitSearches(bucket = searchBucket()): RequestHandler {
   return async (req, _res, next) => {
     if (req.query.q) await bucket(req);

@@ -42,7 +42,7 @@ export function parsePaymentMethodTypes(form: Form): Types {
   };
 }
 
-/** Refuses a confirmation by a server without a return URL, unless none of the intent's methods redirects. */
+/** Requires a return URL when a server confirms an intent whose payment methods may redirect. */
 export function requireReturnUrl(
   types: Types,
   return_url: string | undefined,
@@ -126,7 +126,7 @@ export const authenticationFailed = (intent: 'payment_intent' | 'setup_intent', 
   payment_method,
 });
 
-/** Accepts parameters that have no effect here, so that only misspelled ones are refused. */
+/** Accepts these parameters, which have no effect here. Any other unread parameter is refused. */
 export function ignoreUnusedParameters(form: Form) {
   form.ignore(
     'mandate_data',

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { authorChoicesQuery } from '#client/api/author-profiles.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
-import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { NewsletterEntryPreview } from '#client/features/newsletters/NewsletterEntryPreview.tsx';
 import type { PreviewDeal } from '#client/features/newsletters/preview-deal.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { BookCard } from '#client/ui/BookCard.tsx';
@@ -109,7 +109,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
       <div className={classes.side}>
         <Panel title="Cover">{cover}</Panel>
         <Panel title="In the newsletter">
-          <NewsletterPreview deal={preview} />
+          <NewsletterEntryPreview deal={preview} />
           <p>
             <Link
               to={`${paths.coverBench()}?category_id=${form.getValues().category_id}`}

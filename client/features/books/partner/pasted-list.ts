@@ -8,7 +8,7 @@ import { bookBody, bookValues, fetchedValues, isShortLink, pastedValues, SHORT_L
 
 /**
  * - found: the store has data about it, and a draft can be added
- * - untitled: we have an identifier or link, but the partner has to type the title
+ * - untitled: we have an identifier or link, but no store data; the title is from the pasted text or the partner
  * - yours, unreadable: nothing to add
  * - added: `book` is the new draft
  */
@@ -40,7 +40,7 @@ type Lookup = {
 
 export const MAX_TITLE_LENGTH = 200;
 
-/** Looks up one entry. If that fails, the partner has to type the title. */
+/** Looks up one entry. Without store data, the partner checks the pasted title or enters one. */
 export async function lookUp(book: PastedBook, { owned, fetchStoreData, errorText }: Lookup): Promise<PastedBook> {
   const { asins, isbns, links } = book.pasted;
   const [asin] = asins;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { welcomeCreditQuery } from '#client/api/billing.ts';
 import { Link } from '#client/app/router.ts';
-import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { NewsletterEntryPreview } from '#client/features/newsletters/NewsletterEntryPreview.tsx';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -42,7 +42,7 @@ export const BookingSide = ({ values, book, children }: Props) => (
         {values.sale_price_cents === '' ? (
           <p>Choose a deal price to preview your listing.</p>
         ) : (
-          <NewsletterPreview deal={previewOf(values, book)} />
+          <NewsletterEntryPreview deal={previewOf(values, book)} />
         )}
       </Panel>
     )}

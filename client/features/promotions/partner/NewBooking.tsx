@@ -72,13 +72,15 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
           {book?.author_id === null && (
             <Alert kind="warning">
               {book.title} has no author yet, so the newsletter wouldn’t show one.{' '}
-              <Link to={paths.partnerBookEdit(book.id)}>Choose its author profile</Link>. We’ll save this booking here.
+              <Link to={paths.partnerBookEdit(book.id)}>Choose its author profile</Link>. We’ll keep this booking in
+              this browser.
             </Alert>
           )}
           {book?.cover_url === NO_COVER && (
             <Alert kind="warning">
               {book.title} has no cover yet. Readers would see a placeholder, and we often decline books without a
-              cover. <Link to={paths.partnerBookEdit(book.id)}>Add its cover</Link>. We’ll save this booking here.
+              cover. <Link to={paths.partnerBookEdit(book.id)}>Add its cover</Link>. We’ll keep this booking in this
+              browser.
             </Alert>
           )}
           <CategoryField form={form} book={book} />

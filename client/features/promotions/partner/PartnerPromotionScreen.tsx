@@ -5,7 +5,7 @@ import { Link, useParams } from '#client/app/router.ts';
 import { needsConfirmation } from '#client/features/billing/confirmation.ts';
 import { InvoiceFacts } from '#client/features/billing/InvoiceFacts.tsx';
 import { PayNowButton } from '#client/features/billing/PayNowButton.tsx';
-import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { NewsletterEntryPreview } from '#client/features/newsletters/NewsletterEntryPreview.tsx';
 import { sentDeal } from '#client/features/newsletters/preview-deal.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -177,7 +177,7 @@ function SentCopyPanel({ promotion: { id, sent_at } }: { promotion: Promotion })
   if (!data || sent_at === null) return null;
   return (
     <Panel title="What readers saw">
-      <NewsletterPreview deal={sentDeal(data)} />
+      <NewsletterEntryPreview deal={sentDeal(data)} />
       <p className={classes.muted}>
         Sent on <InstantText at={sent_at} />
       </p>

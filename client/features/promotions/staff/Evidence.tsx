@@ -1,4 +1,4 @@
-import { NewsletterPreview } from '#client/features/newsletters/NewsletterPreview.tsx';
+import { NewsletterEntryPreview } from '#client/features/newsletters/NewsletterEntryPreview.tsx';
 import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -69,18 +69,18 @@ export function EntryEvidence({ promotion, book }: Pick<Props, 'promotion' | 'bo
   if (!proposed)
     return (
       <section aria-label="In the newsletter">
-        <NewsletterPreview deal={approved} />
+        <NewsletterEntryPreview deal={approved} />
       </section>
     );
   return (
     <div className={classes.versions}>
       <section>
         <h3>In the newsletter, as approved</h3>
-        <NewsletterPreview deal={approved} />
+        <NewsletterEntryPreview deal={approved} />
       </section>
       <section>
         <h3>In the newsletter, with the changes</h3>
-        <NewsletterPreview deal={proposed} />
+        <NewsletterEntryPreview deal={proposed} />
       </section>
     </div>
   );

@@ -45,7 +45,13 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
         <Field
           type="date"
           label="Newsletter date"
-          hint={promotion.promotion_date ? 'The promotion has a slot on this date.' : 'Requested date; no slot yet.'}
+          hint={
+            promotion.promotion_date
+              ? 'The promotion has a slot on this date.'
+              : promotion.held_date
+                ? 'Requested date. A slot is held until you decide; another date gives it up.'
+                : 'Requested date. No slot is reserved yet.'
+          }
           {...form.getInputProps('requested_date')}
         />
         <CentsField label="Current price" {...form.getInputProps('current_price_cents')} />
@@ -102,7 +108,7 @@ type Props = {
   onChange: (dates: string[]) => void;
 };
 
-/** Alternative dates, in the order in which they are tried. */
+/** Alternative dates, in the partner's order of preference. */
 const AlternateDates = ({ 'data-path': path, dates, propsOf, error, onChange }: Props) => (
   <FieldGroup
     label="Alternative dates"
