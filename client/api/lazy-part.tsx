@@ -21,12 +21,10 @@ export function lazyPart<Props extends object>(
     const [Part, setPart] = useState(() => Loaded);
     const [error, setError] = useState<Error | null>(null);
     useEffect(() => {
+      const show = (component: ComponentType<Props>) => setPart(() => (Loaded = component));
       // Another use may have loaded it since this one was rendered.
-      if (Loaded) return setPart(() => Loaded);
-      void loadChunk(chunk, load).then((component) => {
-        Loaded = component;
-        setPart(() => component);
-      }, setError);
+      if (Loaded) show(Loaded);
+      else void loadChunk(chunk, load).then(show, setError);
     }, []);
     const props = rest as unknown as Props;
     if (Part) return <Part {...props} />;

@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
+import { loadChunk } from '#client/api/load-chunk.ts';
 import { UnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
@@ -32,25 +33,25 @@ export function protectScreen({ src, screen }: Screen, forRole: Role): Component
   );
 }
 
-/** Loads a screen, and Mantine, which only protected screens use. */
+/** Loads a screen with Mantine, which only protected screens use, and for staff their shortcuts. */
 async function loadFramed(screen: Screen['screen'], forRole: Role) {
-  const [Content, { MantineFrame }] = await Promise.all([screen(), import('#client/ui/app/MantineFrame.tsx')]);
+  const [Content, { MantineFrame }, Commands] = await Promise.all([
+    screen(),
+    import('#client/ui/app/MantineFrame.tsx'),
+    forRole === 'user' ? loadChunk('staff commands', loadCommands).catch(() => null) : null,
+  ]);
   return () => (
     <MantineFrame>
       <Content />
-      {forRole === 'user' && <StaffCommands />}
+      {Commands && <Commands />}
     </MantineFrame>
   );
 }
 
+const loadCommands = async () => (await import('./StaffCommands.tsx')).StaffCommands;
+
 /** The page titles until the screen sets its own. */
 const TITLES: Record<Role, string> = { partner: 'Partner account', user: 'Staff' };
-
-const StaffCommands = lazyPart(
-  'staff commands',
-  async () => (await import('./StaffCommands.tsx')).StaffCommands,
-  () => null,
-);
 
 type Props = { forRole: Role; placeholder: ReactNode; children: ReactNode };
 

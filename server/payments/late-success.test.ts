@@ -148,7 +148,7 @@ it('a late success keeps the invoice paid if a second attempt is declined later'
     (await readAsPartner(promotion)).stripe_errors.every(({ resolved_at }: { resolved_at: string }) => resolved_at),
   ).toBe(true);
   const failures = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
-    subject.includes('declined'),
+    subject.startsWith('We couldn’t charge your card'),
   );
   expect(failures).toHaveLength(1);
 });

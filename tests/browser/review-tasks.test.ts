@@ -208,6 +208,7 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
       await confirmation.focus();
       await type(TODAY);
       await expect.poll(() => confirmation.inputValue()).toBe(TODAY);
+      await expect.poll(() => dialog().locator('button[type=submit]').isEnabled()).toBe(true);
       await press('Control+Enter');
       await page.getByText('The newsletter is closed').waitFor();
     });
