@@ -26,7 +26,7 @@ describe('a blurb’s checks', () => {
 
   it('list missing keywords, and accept a plural', () => {
     expect(missingKeywords('The fog and two ledgers.', 'fog, ledger, shipwrecks')).toEqual(['shipwrecks']);
-    expect(missingKeywords('A warm night at the witches’ gas-lit game.', 'war, gas, witch')).toEqual(['war']);
+    expect(missingKeywords('A warm night at the witches’ gas-lit game.', 'war, gas, witch, !')).toEqual(['war']);
   });
 
   it('suggest the first empty field, then the first short one', () => {

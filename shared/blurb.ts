@@ -49,7 +49,7 @@ export const missingKeywords = (text: string, keywords: string): string[] =>
   keywords
     .split(/[,;\n]+/)
     .map((keyword) => keyword.trim())
-    .filter((keyword) => keyword && !containsWord(normalized(text), normalized(keyword).trim()));
+    .filter((keyword) => /[\p{L}\p{N}]/u.test(keyword) && !containsWord(normalized(text), normalized(keyword).trim()));
 
 const containsWord = (text: string, word: string) =>
   new RegExp(`[ -]${word.replace(/s$/, '')}(e?s)?(’s?)?[ -]`).test(text);

@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '#client/api/lazy-part.tsx';
-import { loadChunk } from '#client/api/load-chunk.ts';
 import { UnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
@@ -33,22 +32,23 @@ export function protectScreen({ src, screen }: Screen, forRole: Role): Component
   );
 }
 
-/** Loads a screen with Mantine, which only protected screens use, and for staff their shortcuts. */
+/** Loads a screen with Mantine, which only protected screens use. */
 async function loadFramed(screen: Screen['screen'], forRole: Role) {
-  const [Content, { MantineFrame }, Commands] = await Promise.all([
-    screen(),
-    import('#client/ui/app/MantineFrame.tsx'),
-    forRole === 'user' ? loadChunk('staff commands', loadCommands).catch(() => null) : null,
-  ]);
+  const [Content, { MantineFrame }] = await Promise.all([screen(), import('#client/ui/app/MantineFrame.tsx')]);
   return () => (
     <MantineFrame>
       <Content />
-      {Commands && <Commands />}
+      {forRole === 'user' && <StaffCommands />}
     </MantineFrame>
   );
 }
 
-const loadCommands = async () => (await import('./StaffCommands.tsx')).StaffCommands;
+/** Separate, so that a screen doesn't wait for its shortcuts. */
+const StaffCommands = lazyPart(
+  'staff commands',
+  async () => (await import('./StaffCommands.tsx')).StaffCommands,
+  () => null,
+);
 
 /** The page titles until the screen sets its own. */
 const TITLES: Record<Role, string> = { partner: 'Partner account', user: 'Staff' };
