@@ -92,8 +92,13 @@ function canFollow(promotion: Promotion, choice: BulkChoice, dates: ChosenDates)
 }
 
 const DATE_RULES: readonly RuleCode[] = [
-  ...['date_full', 'date_past', 'date_too_far', 'pre_order', 'repeat_too_soon', 'author_twice'],
-] as const;
+  'date_full',
+  'date_past',
+  'date_too_far',
+  'pre_order',
+  'repeat_too_soon',
+  'author_twice',
+];
 const onAnotherDate = ({ failed_rules, ...promotion }: Promotion): Promotion => ({
   ...promotion,
   failed_rules: failed_rules?.filter((code) => !DATE_RULES.includes(code)),
