@@ -44,7 +44,7 @@ const normalized = (text: string) =>
 export const clichesIn = (text: string): string[] =>
   CLICHES.filter((cliche) => normalized(text).includes(` ${cliche} `));
 
-/** The keywords that the text doesn't contain. Plurals and possessives count. */
+/** The keywords that the text doesn't contain. Plurals in -s or -es and possessives count. */
 export const missingKeywords = (text: string, keywords: string): string[] =>
   keywords
     .split(/[,;\n]+/)

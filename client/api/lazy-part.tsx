@@ -17,14 +17,19 @@ export function lazyPart<Props extends object>(
 ): ComponentType<LazyProps<Props>> {
   /** Kept, so that the next use renders immediately. */
   let Loaded: ComponentType<Props> | null = null;
+  let loading: Promise<ComponentType<Props>> | undefined;
   return function LazyPart({ placeholder, ...rest }: LazyProps<Props>) {
     const [Part, setPart] = useState(() => Loaded);
     const [error, setError] = useState<Error | null>(null);
     useEffect(() => {
-      const show = (component: ComponentType<Props>) => setPart(() => (Loaded = component));
-      // Another use may have loaded it since this one was rendered.
-      if (Loaded) show(Loaded);
-      else void loadChunk(chunk, load).then(show, setError);
+      loading ??= loadChunk(chunk, load);
+      loading.then(
+        (component) => setPart(() => (Loaded = component)),
+        (failure) => {
+          loading = undefined;
+          setError(failure);
+        },
+      );
     }, []);
     const props = rest as unknown as Props;
     if (Part) return <Part {...props} />;

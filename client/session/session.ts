@@ -45,24 +45,20 @@ export function createSession(deps: SessionDeps) {
 
   /**
    * Checks a role's credentials, on every route change. Without a response, a signed-in role stays signed in. Refused
-   * credentials are cleared, unless another tab has changed them since.
+   * credentials are cleared, unless another tab has signed in since.
    */
   async function check(role: Role): Promise<void> {
     if (rolesLoggingOut.has(role)) return;
     const token = deps.accessToken(role);
-    if (token === null) return loseSession(role);
+    if (token === null) return set(role, SIGNED_OUT);
     const version = versions[role];
     const result = await deps.validate(role).catch(() => undefined);
     if (version !== versions[role]) return;
-    if (result === null && deps.accessToken(role) !== token) return check(role);
     if (result) return storeAccount(role, result);
+    if (result === null && ![token, null].includes(deps.accessToken(role))) return check(role);
     if (result === null) deps.clearCredentials(role);
-    if (result === null || state[role].isLoading) loseSession(role);
-  }
-
-  function loseSession(role: Role) {
-    if (state[role].isSignedIn) deps.clearStored();
-    set(role, SIGNED_OUT);
+    if (result === null && state[role].isSignedIn) deps.clearStored();
+    if (result === null || state[role].isLoading) set(role, SIGNED_OUT);
   }
 
   /** Stores the account after sign-in, sign-up, a password reset, or an account update. */

@@ -390,7 +390,7 @@ describe('a cover', () => {
         .png()
         .toBuffer();
       const tooLarge = await partner.post(`/books/${id}/cover`).attach('cover', huge, 'cover.png').expect(422);
-      expect(tooLarge.body.errors.cover).toEqual(['must have at most 25 million pixels']);
+      expect(tooLarge.body.errors.cover).toEqual(['must have at most 25 megapixels, such as 4,000 × 6,000']);
       const missing = await partner.post(`/books/${id}/cover`).expect(422);
       expect(missing.body.errors.cover).toEqual(["can't be blank"]);
       const large = await partner

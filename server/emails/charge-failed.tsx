@@ -23,6 +23,8 @@ const problemText = ({ message, is_declined }: Pick<Props, 'message' | 'is_decli
 
 const declinedSteps = (button: string, next_retry_at: string | null) =>
   `Please check the card on your billing page, or add another one and make it the default. Then click “${button}”. ${retryText(next_retry_at)}`;
+const failedSteps = (button: string, next_retry_at: string | null) =>
+  `To try again, click “${button}” on your billing page, or add another card there first. ${retryText(next_retry_at)}`;
 const noCardSteps = (button: string) =>
   `Please add a card on your billing page, or make another one the default. We’ll charge it automatically within the hour. To pay right away, click “${button}”.`;
 
@@ -42,7 +44,9 @@ export const Email = ({
     reason="You’re receiving this email because you booked this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
-    {message === null ? (
+    {message !== null && !is_declined ? (
+      <Paragraph>{message}</Paragraph>
+    ) : message === null ? (
       <Paragraph>We couldn’t charge your default card because it has expired, was rejected, or was removed.</Paragraph>
     ) : (
       <>
@@ -52,8 +56,11 @@ export const Email = ({
     )}
     <Facts {...facts} more={[['Amount due', formatCents(total_cents)]]} />
     <Paragraph>
-      {(message === null ? noCardSteps : declinedSteps)(`Pay ${formatCents(total_cents)} now`, next_retry_at)} Until the
-      invoice is paid, you can’t submit new promotions.
+      {(message === null ? noCardSteps : is_declined ? declinedSteps : failedSteps)(
+        `Pay ${formatCents(total_cents)} now`,
+        next_retry_at,
+      )}{' '}
+      Until the invoice is paid, you can’t submit new promotions.
     </Paragraph>
     <ActionButton href={billing_url}>Open your billing page</ActionButton>
     <Paragraph>

@@ -77,7 +77,9 @@ export async function encodeImage(original: Buffer, field: string, { fit = 'insi
   } catch (error) {
     const isTooLarge = (error as Error).message.includes('exceeds pixel limit');
     throw invalid({
-      [field]: [isTooLarge ? 'must have at most 25 million pixels' : 'must be a JPEG, PNG, or WebP image'],
+      [field]: [
+        isTooLarge ? 'must have at most 25 megapixels, such as 4,000 × 6,000' : 'must be a JPEG, PNG, or WebP image',
+      ],
     });
   }
 }

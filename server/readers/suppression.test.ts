@@ -1,11 +1,16 @@
 /** Suppressions that two transactions record at the same time. */
-import { expect, it } from 'vitest';
-import { startTestServer } from '#server/testing/app.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { countLockWaits } from '#server/testing/database.ts';
 import { emailHash, suppressAddress } from './suppression.ts';
 
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
 it('keeps a complaint that arrives while a bounce of the same address is being recorded', async () => {
-  const server = await startTestServer();
   const { deps } = server;
   const email = 'nobody@example.test';
   let complaint: Promise<void> | undefined;
@@ -17,5 +22,4 @@ it('keeps a complaint that arrives while a bounce of the same address is being r
   await complaint;
   const where = { email_hash: emailHash(deps, email) };
   expect(await deps.db.suppression.findUniqueOrThrow({ where })).toMatchObject({ reason: 'complained' });
-  await server.close();
 });

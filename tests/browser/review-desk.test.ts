@@ -268,7 +268,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     expect(requests).toBe(1);
     await page.clock.runFor(40_000);
     await expect.poll(() => requests).toBeGreaterThan(1);
-    // After 15 to 45 seconds each.
+    // Each attempt comes 15 to 45 seconds after the one before.
     expect(requests).toBeLessThan(5);
     await page.context().close();
     const problems = consoleProblems.pop();

@@ -57,7 +57,7 @@ export function AdminHomeScreen() {
 }
 
 const COUNTS: { name: string; label: string; to: string }[] = [
-  { name: 'reviewable', label: 'Undecided promotions', to: paths.userPromotions() },
+  { name: 'reviewable', label: 'Promotions to review', to: paths.userPromotions() },
   { name: 'unpaid_invoices', label: 'Unpaid invoices', to: paths.adminList('invoices', { is_unpaid: 'true' }) },
   { name: 'partners', label: 'Partners', to: paths.adminList('partners', { has_deleted_at: 'false' }) },
   { name: 'readers', label: 'Active readers', to: paths.adminList('readers', { status: 'active' }) },

@@ -26,8 +26,9 @@ const PLACES = ['page', 'anywhere', 'dialog'] as const;
 type Place = (typeof PLACES)[number];
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable="true"]';
-/** Enter activates these without a command, and with Ctrl or ⌘ opens links in a new tab. */
+/** Enter activates these without a command. */
 const CONTROLS = 'a, button, summary, input';
+/** The browser has its own use for Ctrl+Enter or ⌘+Enter on these, such as a new tab for links. */
 const CONTROLS_WITH_MODIFIER = 'a, summary';
 
 /** The command of a key press; null for other keys, while someone is typing, and outside `place`. */

@@ -49,7 +49,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
             promotion.promotion_date
               ? 'The promotion has a slot on this date.'
               : promotion.held_date
-                ? 'Requested date. A slot is held until you decide; another date gives it up.'
+                ? 'Requested date. A slot is held until you decide; another date or category gives it up.'
                 : 'Requested date. No slot is reserved yet.'
           }
           {...form.getInputProps('requested_date')}

@@ -64,15 +64,24 @@ it('approves only what meets every rule', () => {
 it('moves to a date that the partner named only what meets every rule on it', () => {
   const alternate_dates = ['2026-12-04'];
   const short = promotion(1, { alternate_dates, failed_rules: ['too_short', 'date_full'] });
-  const full = promotion(2, { alternate_dates, failed_rules: ['date_full', 'author_twice', 'pre_order'] });
+  const full = promotion(2, { alternate_dates, failed_rules: ['date_full', 'author_twice'] });
+  const preOrder = (id: number, published_on: string) =>
+    promotion(id, { alternate_dates, failed_rules: ['pre_order'], book: { published_on } });
+  const [published, unpublished] = [preOrder(5, '2026-12-04'), preOrder(6, '2026-12-05')];
   const bare = promotion(3, { alternate_dates, book: { cover_url: '/no-cover.svg', author_id: null } });
   const unrequested = promotion(4, { failed_rules: ['too_short'], actions: ['approve', 'propose_date'] });
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
-  const { promotions, skipped } = pendingBulk([short, full, bare, unrequested], move, {}, nobody);
-  expect(promotions).toEqual([full, unrequested]);
+  const { promotions, skipped } = pendingBulk(
+    [short, full, bare, unrequested, published, unpublished],
+    move,
+    {},
+    nobody,
+  );
+  expect(promotions).toEqual([full, unrequested, published]);
   expect(skipped.map(({ reason }) => reason)).toEqual([
     'It can’t be approved in bulk: too short.',
     'It can’t be approved in bulk: no cover and no author.',
+    'It can’t be approved in bulk: pre-order.',
   ]);
 });
 

@@ -75,7 +75,7 @@ export function pendingBulk(
       : !isAllowed(promotion, choice.decision)
         ? `Its status is “${promotion.display_status}”, so it can’t be ${BULK_VERBS[choice.decision]}.`
         : !canFollow(promotion, choice, dates)
-          ? `It can’t be approved in bulk: ${problemText(choice.decision === 'move' ? onAnotherDate(promotion) : promotion)}.`
+          ? `It can’t be approved in bulk: ${problemText(choice.decision === 'move' ? onDate(promotion, choice.promotion_date) : promotion)}.`
           : pending.promotions.length >= MAX_BULK_DECISIONS
             ? `You can decide on at most ${MAX_BULK_DECISIONS} promotions at a time.`
             : null;
@@ -88,20 +88,19 @@ export function pendingBulk(
 /** A move to a date that the partner named is an approval, so the rules apply, except those about the date before. */
 function canFollow(promotion: Promotion, choice: BulkChoice, dates: ChosenDates) {
   if (choice.decision === 'approve') return isReady(promotion, dates);
-  return choice.decision !== 'move' || isProposed(promotion, dates, choice) || meetsAllRules(onAnotherDate(promotion));
+  return (
+    choice.decision !== 'move' ||
+    isProposed(promotion, dates, choice) ||
+    meetsAllRules(onDate(promotion, choice.promotion_date))
+  );
 }
 
-const DATE_RULES: readonly RuleCode[] = [
-  'date_full',
-  'date_past',
-  'date_too_far',
-  'pre_order',
-  'repeat_too_soon',
-  'author_twice',
-];
-const onAnotherDate = ({ failed_rules, ...promotion }: Promotion): Promotion => ({
+const DATE_RULES: readonly RuleCode[] = ['date_full', 'date_past', 'date_too_far', 'repeat_too_soon', 'author_twice'];
+const onDate = ({ failed_rules, ...promotion }: Promotion, date: string): Promotion => ({
   ...promotion,
-  failed_rules: failed_rules?.filter((code) => !DATE_RULES.includes(code)),
+  failed_rules: failed_rules?.filter((code) =>
+    code === 'pre_order' ? (promotion.book?.published_on ?? '') > date : !DATE_RULES.includes(code),
+  ),
 });
 
 const BULK_VERBS: Record<BulkChoice['decision'], string> = { approve: 'approved', reject: 'declined', move: 'moved' };
