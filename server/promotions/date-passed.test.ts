@@ -85,7 +85,7 @@ describe('when the last named date closes undecided', () => {
 });
 
 describe('a week after its dates passed', () => {
-  it('cancels an unmoved promotion and releases its code and top spot; a question or proposed date gets its own week', async () => {
+  it('cancels an unmoved promotion and releases its code and top spot; a question or proposed date gets its own week, and an answer ends it', async () => {
     const staff = await createStaff(server, 'admin');
     await staff.post('/discounts').send({ code: 'WEEK', kind: 'percent', value: 20 }).expect(201);
     const partner = await createPartner(server);
@@ -98,6 +98,7 @@ describe('a week after its dates passed', () => {
     const moved = await create({ requested_date: '2026-12-11' });
     const proposed = await create({ requested_date: '2026-12-11' });
     const questioned = await create({ requested_date: '2026-12-11' });
+    const answered = await create({ requested_date: '2026-12-11' });
     await server.advanceTo('2026-12-11T17:05:00Z');
     const editor = await createStaff(server);
     await partner
@@ -109,6 +110,8 @@ describe('a week after its dates passed', () => {
       .post(`/promotions/${questioned.id}/partner_feedback`)
       .send({ message: 'Why?' })
       .expect(200);
+    await editor.post(`/promotions/${answered.id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    await partner.post(`/promotions/${answered.id}/partner_feedback`).send({ feedback: 'A sequel.' }).expect(200);
     expect(asking.body.promotion.answer_by).toMatch(/^2026-12-18T17:0/);
     const question = (await server.emailsTo(partner.email)).find(({ subject }) =>
       subject.startsWith('Our editors have'),
@@ -139,6 +142,7 @@ describe('a week after its dates passed', () => {
 
     await server.advanceTo('2026-12-19T17:03:00Z');
     expect(await statusOf(questioned.id)).toBe('cancelled');
+    expect(await statusOf(answered.id)).toBe('feedback submitted');
     expect((await read(proposed.id, partner)).body.promotion).toMatchObject({
       display_status: 'cancelled',
       approval_status: 'awaiting_feedback',

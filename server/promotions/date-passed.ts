@@ -45,7 +45,7 @@ export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'lo
   const open = await openDates(deps.db, deps.now());
   await processEach(
     [...(await passedPromotions(deps, open, before)), ...(await unansweredPromotions(deps, before))],
-    ({ id }) => deps.db.$transaction((tx) => cancelUnlessMoved(deps, tx, id, before)),
+    ({ id }) => deps.db.$transaction((tx) => cancelIfOverdue(deps, tx, id, before)),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion with a passed date not canceled'),
   );
 }
@@ -78,7 +78,7 @@ async function notifyDatePassed(
 ) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   const isPassed = !namedDates(seen).some((date) => open.includes(date));
-  // It was decided, moved, or apologized for by another process since it was found.
+  // Since it was found, it was decided or moved, or another process apologized for it.
   if (!isPassed || seen.date_passed_at || !isAwaitingStaff(statusOf(seen))) return;
   await transition(deps, tx, { id, action: 'pass_date', actor: SYSTEM }, async (_tx, promotion) => {
     const dates = await nextDates(deps, tx, promotion, open);
@@ -95,15 +95,13 @@ async function notifyDatePassed(
 
 const isUnanswered = (promotion: LockedPromotion) => statusOf(promotion) === 'awaiting partner feedback';
 
-async function cancelUnlessMoved(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
+async function cancelIfOverdue(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
+  const { date_passed_at, feedback_requested_at, feedback_submitted_at } = seen;
+  if (!date_passed_at || (feedback_submitted_at && feedback_submitted_at >= date_passed_at)) return;
   // The time at which the partner was asked for a new date or an answer.
-  const since = isAwaitingStaff(statusOf(seen))
-    ? seen.date_passed_at
-    : isUnanswered(seen)
-      ? seen.feedback_requested_at
-      : null;
-  if (!seen.date_passed_at || !since || since > before) return;
+  const since = isAwaitingStaff(statusOf(seen)) ? date_passed_at : isUnanswered(seen) ? feedback_requested_at : null;
+  if (!since || since > before) return;
   await cancelPassed(deps, tx, id);
 }
 
