@@ -305,6 +305,8 @@ describe('an edit of an approved promotion', () => {
       alternate_dates: ['2027-01-21'],
       partner_note: 'The price is live already.',
     });
+    const shortened = await edit(id, { deal_ends_on: '2027-01-30' }, staff).expect(200);
+    expect(shortened.body.promotion).toMatchObject({ requested_date: date, alternate_dates: ['2027-01-21'] });
     const moved = await edit(id, { requested_date: '2027-01-21' }, staff).expect(200);
     expect(moved.body.promotion).toMatchObject({
       requested_date: '2027-01-21',

@@ -35,7 +35,7 @@ import {
   takeSlot,
 } from './slots.ts';
 import { namedDates } from './state.ts';
-import { priceTypeOf, refuseDates, refuseIneligible } from './submit.ts';
+import { priceTypeOf, refuseIneligible, refuseInvalidDates } from './submit.ts';
 import { type LockedPromotion, lockBookingsOf, type PromotionActor, transition } from './transition.ts';
 
 /**
@@ -129,7 +129,7 @@ async function checkChange(
 ) {
   const category = await tx.category.findUnique({ where: { id: requested.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
-  refuseDates(requested);
+  refuseInvalidDates(requested);
   await refuseIneligible(deps, tx, {
     book: promotion.book,
     category,
@@ -182,14 +182,18 @@ function refuseUnnamedDates(promotion: LockedPromotion, { requested_date, altern
   if (alternate_dates.some((date) => !known.includes(date))) throw dateNotNamedError('alternate_dates');
 }
 
-/** The booking after the change. Its date is no longer an alternate. After a move by staff, the partner's original date becomes one. */
+/**
+ * The booking after the change. Its date is no longer an alternate. If staff move it, the partner's original date becomes
+ * an alternate.
+ */
 export function requestedTerms(
   promotion: Promotion,
   fields: Fields,
   { from, by_staff }: { from: Terms; by_staff: boolean },
 ): Terms {
   const requested_date = fields.requested_date ?? from.requested_date;
-  const named = by_staff ? namedDates(promotion) : promotion.alternate_dates.map(toIsoDate);
+  const isMovedByStaff = by_staff && requested_date !== from.requested_date;
+  const named = isMovedByStaff ? namedDates(promotion) : promotion.alternate_dates.map(toIsoDate);
   return {
     requested_date,
     category_id: fields.category_id ?? from.category_id,
