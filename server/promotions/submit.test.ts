@@ -388,7 +388,7 @@ describe('the live check', () => {
     });
   });
 
-  it('agrees with the submission of a complete form', async () => {
+  it('accepts a complete form, and refuses a foreign or missing book', async () => {
     const { id } = await createBook(partner);
     const { body } = await partner
       .post('/promotions/check')

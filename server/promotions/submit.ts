@@ -46,7 +46,7 @@ export async function submit(
   codes: readonly RuleCode[] = RULE_CODES,
 ): Promise<PromotionRow> {
   const { book, category } = await findBookAndCategory(tx, partner_id, input);
-  refuseDates(input);
+  refuseInvalidDates(input);
   await refuseIneligible(deps, tx, { book, category, draft: input, alternates: input.alternate_dates, codes });
   const { id } = await tx.promotion.create({
     data: { ...columnsOf(input, book, category), created_at: deps.now() },
@@ -138,9 +138,12 @@ const PARTNER_RULES: readonly RuleCode[] = ['no_card', 'unpaid_promotion', 'open
 const PARTNER_MESSAGES: ReadonlySet<string> = new Set(PARTNER_RULES.map((code) => REASONS[code].explanation));
 
 /** Books a refused promotion without checking rules, to check the next ones against it. The transaction is rolled back. */
-async function bookForChecks(deps: SubmitDeps, tx: Tx, partner_id: number, { addon_ids: _, ...input }: PromotionInput) {
+async function bookForChecks(deps: SubmitDeps, tx: Tx, partner_id: number, input: PromotionInput) {
+  const { requested_date, deal_ends_on } = input;
+  const lastDay = deal_ends_on > requested_date ? deal_ends_on : requested_date;
+  const booking = { ...input, addon_ids: [], alternate_dates: [], deal_ends_on: lastDay };
   try {
-    await inSavepoint(tx, () => submit(deps, tx, partner_id, { ...input, addon_ids: [] }, []));
+    await inSavepoint(tx, () => submit(deps, tx, partner_id, booking, []));
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
   }
@@ -191,7 +194,7 @@ export const endsTooEarly = ({ requested_date, alternate_dates, deal_ends_on }: 
   deal_ends_on < [requested_date, ...alternate_dates].sort().at(-1)!;
 
 /** Refuses a deal that ends before the last of the promotion's dates, and repeated dates. */
-export function refuseDates({ requested_date, alternate_dates, deal_ends_on }: Dates) {
+export function refuseInvalidDates({ requested_date, alternate_dates, deal_ends_on }: Dates) {
   if (endsTooEarly({ requested_date, alternate_dates, deal_ends_on })) {
     throw invalid({
       deal_ends_on: ['The deal must still be running on the newsletter date and every alternative date.'],

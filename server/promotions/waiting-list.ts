@@ -16,7 +16,7 @@ import { REPEAT_DAYS, RULE_CODES } from '#shared/submission-rules.ts';
 import { MAX_WAITING_ENTRIES, type WaitingEntry, type WaitingInput } from '#shared/waiting-list.ts';
 import type { PromotionRow } from './queries.ts';
 import { freeSlot, hasFreeSlot } from './slots.ts';
-import { findBookAndCategory, refuseDates, refuseIneligible, submit } from './submit.ts';
+import { findBookAndCategory, refuseIneligible, refuseInvalidDates, submit } from './submit.ts';
 import { lockBookings } from './transition.ts';
 
 /** All rules except a free slot: entries join a full date, and book a slot that is held for them. */
@@ -80,7 +80,7 @@ export async function joinWaitingList(
   const joined = deps.db.$transaction(async (tx) => {
     await lockBookings(tx, partner_id);
     const { book, category } = await findBookAndCategory(tx, partner_id, booking);
-    refuseDates(booking);
+    refuseInvalidDates(booking);
     await refuseIneligible(deps, tx, { book, category, draft: booking, alternates: [], codes: RULES_OF_HELD_DATE });
     if (await hasFreeSlot(tx, { date, category_id }))
       throw conflict('This date has an open slot, so you can book it now.', { code: 'date_free' });
