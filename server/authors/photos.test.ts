@@ -42,6 +42,17 @@ it('re-encodes the photo as a square WebP without camera metadata', async () => 
   expect([format, width, height, exif]).toEqual(['webp', 480, 480, undefined]);
 });
 
+it.each([
+  [300, 200, 200],
+  [1200, 300, 300],
+])('crops a small photo of %i × %i to a square of %i', async (width, height, side) => {
+  const { id } = await createAuthor(partner);
+  const png = await picture(width, height).png().toBuffer();
+  const { photo_url } = (await upload(partner, id, png).expect(200)).body.author;
+  const stored = await supertest(server.url).get(photo_url).buffer(true).expect(200);
+  expect(await sharp(stored.body).metadata()).toMatchObject({ width: side, height: side });
+});
+
 it('deletes the previous photo', async () => {
   const { id } = await createAuthor(partner);
   const png = await picture(500, 500).png().toBuffer();

@@ -24,7 +24,7 @@ export async function replacePhoto(
   const where = { id, ...ownedBy(actor) };
   const author = await findEditableAuthor({ db }, { id, actor });
   const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;
-  await blobs.put(photo, await encodeImage(upload, 'photo', { width: PHOTO_SIZE, height: PHOTO_SIZE, fit: 'cover' }));
+  await blobs.put(photo, await encodeImage(upload, 'photo', { side: PHOTO_SIZE }));
   const isUpdated = await db.$transaction(async (tx) => {
     const { count } = await tx.author.updateMany({ where, data: { photo } });
     const [before, after] = [{ photo: author.photo }, { photo }];

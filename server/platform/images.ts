@@ -41,8 +41,11 @@ export async function readUpload(req: Request, res: Response, field: string): Pr
   return req.file.buffer;
 }
 
-/** Target size in pixels. `inside` scales a larger image down; `cover` scales and crops it. */
-type Size = { width: number; height?: number; fit?: 'inside' | 'cover' };
+/**
+ * Largest size in pixels. A larger image is scaled down to fit inside `width` and `height`, or scaled down and cropped to
+ * a square of `side`; a smaller image is only cropped to its shorter side.
+ */
+type Size = { width: number; height?: number } | { side: number };
 
 /**
  * Converts a stored cover to a JPEG of exactly the given size, because some email clients can't display WebP or SVG.
@@ -59,19 +62,25 @@ export async function encodeEmailCover(cover: Buffer, { width, height }: { width
     .toBuffer();
 }
 
+const squareOf = (side: number) => ({ width: side, height: side });
+
 /**
  * Converts a JPEG, PNG, or WebP image to a WebP no larger than the given size. Throws a 422 on `field` for any other
  * format, a damaged file, and more than 25 million pixels.
  */
-export async function encodeImage(original: Buffer, field: string, { fit = 'inside', ...size }: Size) {
+export async function encodeImage(original: Buffer, field: string, size: Size) {
   const { default: sharp } = await import('sharp');
   try {
     const image = sharp(original, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    const { format } = await image.metadata();
+    const { format, width, height } = await image.metadata();
     if (!format || !['jpeg', 'png', 'webp'].includes(format)) throw new Error('unsupported image format');
     return await image
       .rotate()
-      .resize({ ...size, fit, withoutEnlargement: true })
+      .resize(
+        'side' in size
+          ? { ...squareOf(Math.min(size.side, width, height)), fit: 'cover' }
+          : { ...size, fit: 'inside', withoutEnlargement: true },
+      )
       .webp({ quality: 82 })
       .toBuffer();
   } catch (error) {
