@@ -36,8 +36,8 @@ export type Field = {
   through?: string;
   shows?: string;
   /**
-   * Contains an email address, or text with addresses. Only their first characters are shown, and `q` matches only
-   * complete addresses.
+   * Contains an email address, or text with addresses. Of each address, only the first character and the domain are
+   * shown, and `q` matches only complete addresses.
    */
   masked?: boolean;
   help?: string;
@@ -58,6 +58,8 @@ export type Key = {
   where(id: string): Where | null;
   /** True for numeric ids, which let an export continue after the last one. */
   numeric: boolean;
+  /** The columns that identify a record, which come last in the order of every list. */
+  columns: readonly string[];
 };
 
 export type Action<R = Row> = {
@@ -157,12 +159,14 @@ const NUMERIC_KEY: Key = {
   of: ({ id }) => String(id),
   where: (id) => (DIGITS.test(id) && Number(id) <= MAX_ID ? { id: Number(id) } : null),
   numeric: true,
+  columns: ['id'],
 };
 /** Creates the key of a table whose ids are text in `column`. Text that Postgres can't store isn't an id. */
 export const textKey = (column: string, isId: (id: string) => boolean = () => true): Key => ({
   of: (row) => String(row[column]),
   where: (id) => (!id.includes('\0') && id.isWellFormed() && isId(id) ? { [column]: id } : null),
   numeric: false,
+  columns: [column],
 });
 
 export const keyOf = ({ key = NUMERIC_KEY }: Entity) => key;

@@ -55,7 +55,7 @@ async function rowsOfPage(db: Tx, entity: Entity, query: ListQuery, where: Where
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** Condition for the rows after an id. Only a list by id allows it, because other columns may be null. */
+/** Condition for the rows after an id. Allowed only if the list is sorted by id, because other columns may be null. */
 function afterId({ sort_col, sort_dir }: ListQuery, after: number): Where {
   if (sort_col !== 'id') throw invalid({ after: [`can’t be used with sort_col ${sort_col}`] });
   return rowsAfter({ id: after }, { sort_col, sort_dir });
@@ -66,7 +66,9 @@ const readOptions = (entity: Entity) => ({ select: selectOf(entity), relationLoa
 /** Adds the key last, so that equal values keep their order from page to page. */
 const orderOf = (entity: Entity, { sort_col, sort_dir }: Pick<ListQuery, 'sort_col' | 'sort_dir'>) => [
   { [sort_col]: sort_dir },
-  ...(keyOf(entity).numeric && sort_col !== 'id' ? [{ id: sort_dir }] : []),
+  ...keyOf(entity)
+    .columns.filter((column) => column !== sort_col)
+    .map((column) => ({ [column]: sort_dir })),
 ];
 
 export async function recordById(db: Tx, entity: Entity, id: string): Promise<Row> {
@@ -85,7 +87,7 @@ export async function findRecord(db: Tx, entity: Entity, id: string): Promise<Ro
 
 const EXPORT_BATCH = 500;
 
-/** Yields every record that matches the filters, in batches that continue after the last id. */
+/** Yields every record that matches the filters, in batches: after the last numeric id, or else page by page. */
 export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
   const { numeric } = keyOf(entity);
   const filter = await whereOf(deps.db, entity, query);
@@ -198,7 +200,7 @@ export const recordKey = ({ entity, entity_id }: AuditedRecord) => `${entity} ${
 
 /**
  * Finds the names of the staff and partners who made changes, and names and lists of the changed records, in one
- * statement for each kind of record. Records that the caller may not see, or that were deleted, have none.
+ * statement for each kind of record. Jobs, deleted records, and records that the caller may not see have none.
  */
 export async function findNames(db: Tx, events: readonly (AuditedRecord & ActorColumns)[], visibility: Visibility) {
   const idsOf = (role: ActorColumns['actor']) =>

@@ -61,11 +61,15 @@ describe.each(ALL)('%s', (name, entity) => {
     expect(Object.keys(rows![0]!)).toEqual(expect.arrayContaining(['id', 'record_title', 'record_version', 'labels']));
   });
 
-  it('can be sorted only by allowed columns, in both directions', async () => {
+  it('accept only the allowed sort columns, in either direction', async () => {
     for (const col of sortsOf(entity)) {
       const up = await list(`?sort_col=${col}&sort_dir=asc&per=20`);
       const down = await list(`?sort_col=${col}&sort_dir=desc&per=20`);
       expect(up.meta).toEqual(down.meta);
+      if (col !== 'id') continue;
+      const idsOf = (body: typeof up) => body[name]!.map(({ id }) => Number(id));
+      expect(idsOf(up)).toEqual(idsOf(up).toSorted((a, b) => a - b));
+      expect(idsOf(down)).toEqual(idsOf(down).toSorted((a, b) => b - a));
     }
     await admin.get(`/admin/${name}?sort_col=encrypted_password`).expect(422);
     await admin.get(`/admin/${name}?nonsense=1`).expect(422);
@@ -152,6 +156,18 @@ describe.each(ALL)('%s', (name, entity) => {
     }
     expect((await editor.get(`/admin/${name}`)).status).toBe(FOR_ADMINS.includes(name) ? 404 : 200);
   });
+});
+
+it('lists records with equal values in the order of their ids, so that pages neither repeat nor omit any', async () => {
+  const business_date = new Date('2030-01-01');
+  const jobs = ['b', 'd', 'a', 'c'];
+  for (const job of jobs)
+    await server.deps.db.jobRun.create({ data: { job, business_date, started_at: business_date } });
+  const idsOf = async (page: number) =>
+    AdminList.parse((await admin.get(`/admin/job_runs?per=2&page=${page}`).expect(200)).body).job_runs!;
+  expect([...(await idsOf(1)), ...(await idsOf(2))]).toMatchObject(
+    ['d', 'c', 'b', 'a'].map((job) => ({ id: `${job}@2030-01-01` })),
+  );
 });
 
 it('lets only staff change anything', async () => {

@@ -6,6 +6,7 @@ const key: Key = {
   of: ({ id: one }) => String(one),
   where: (id) => (/^[1-9]\d{0,17}$/.test(id) ? { id: BigInt(id) } : null),
   numeric: true,
+  columns: ['id'],
 };
 
 /** Leaves out the hashes of networks. */

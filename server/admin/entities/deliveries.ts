@@ -10,6 +10,7 @@ const key: Key = {
     return newsletter ? { newsletter_id: Number(newsletter), reader_id: Number(reader) } : null;
   },
   numeric: false,
+  columns: ['newsletter_id', 'reader_id'],
 };
 
 export const deliveries = entity<Delivery>({

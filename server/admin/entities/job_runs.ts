@@ -13,6 +13,7 @@ const key: Key = {
       : null;
   },
   numeric: false,
+  columns: ['job', 'business_date'],
 };
 
 export const jobRuns = entity<JobRun>({
