@@ -1,6 +1,6 @@
 import { Frequency, type Reader, ReaderStatus } from '#prisma';
 import { liftBounce } from '#server/readers/bounces.ts';
-import { logOptOut } from '#server/readers/opt-out-log.ts';
+import { LOG_OPT_OUT, logOptOut, optOutKey } from '#server/readers/opt-out-log.ts';
 import { suppressReader } from '#server/readers/suppression.ts';
 import { maskedEmail } from '#shared/masked.ts';
 import { requiredText } from '#shared/params.ts';
@@ -15,7 +15,7 @@ export const readers = entity<Reader>({
   singular: 'reader',
   group: 'People',
   about:
-    'Newsletter subscribers. Only the beginning of an address is shown; viewing all of it is recorded in the audit log.',
+    'Newsletter subscribers. Only an address’s first character and domain are shown; viewing all of it is recorded in the audit log.',
   model: 'reader',
   table: 'readers',
   title: ({ id }) => `Reader ${id}`,
@@ -59,12 +59,14 @@ export const readers = entity<Reader>({
       allowed: ({ status }) => status === 'bounced',
       run: async (deps, tx, { row }) => {
         await liftBounce(deps, tx, row);
+        // By a job, because the action can't be repeated once the bounce is cleared.
+        if (row.email)
+          await deps.queue.send(tx, LOG_OPT_OUT, {
+            key: optOutKey(deps, { kind: 'confirmed', email: row.email, at: deps.now() }),
+          });
         return row.confirmed_at
           ? 'The bounce was cleared. The reader will get newsletters again.'
           : 'The bounce was cleared. The address can sign up and confirm again.';
-      },
-      committed: async (deps, row) => {
-        if (row.email) await logOptOut(deps, { kind: 'confirmed', email: row.email, at: deps.now() });
       },
     },
     {
