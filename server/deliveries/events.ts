@@ -7,27 +7,33 @@ import { pauseAutomatically } from '#server/newsletters/pause.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deliveryKeyIn, readMailKey, unsubscribeKeyIn } from '#server/platform/mail-keys.ts';
+import { processEach } from '#server/platform/process-each.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { logOptOut, type OptOut } from '#server/readers/opt-out-log.ts';
 import { judgeDelivery } from '#server/warm-up/days.ts';
 import type { MailEventInput, MailEventsResponse } from '#shared/deliveries.ts';
 
 /**
- * Handles each event in its own transaction: a failed one doesn't block the others, and the provider reports it again.
+ * Handles each event in its own transaction. A failed one doesn't block the others; its error is thrown at the end, and
+ * the provider reports all of them again.
  */
 export async function handleMailEvents(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'blobs'>,
   events: readonly MailEventInput[],
 ): Promise<MailEventsResponse> {
   const counts = { recorded: 0, known: 0, unmatched: 0 };
-  for (const event of events) {
-    const { outcome, optOut, delivery } = await deps.db.$transaction((tx) => handleMailEvent(deps, tx, event));
-    // In a separate transaction, because senders lock the warm-up's day and then deliveries. Also for known events,
-    // because the provider reports an event again after a crash.
-    if (delivery) await judgeDelivery(deps, delivery);
-    if (optOut) await logOptOut(deps, { ...optOut, at: deps.now() });
-    counts[outcome]++;
-  }
+  await processEach(
+    events,
+    async (event) => {
+      const { outcome, optOut, delivery } = await deps.db.$transaction((tx) => handleMailEvent(deps, tx, event));
+      // In a separate transaction, because senders lock the warm-up's day and then deliveries. Also for known events,
+      // because the provider reports an event again after a crash.
+      if (delivery) await judgeDelivery(deps, delivery);
+      if (optOut) await logOptOut(deps, { ...optOut, at: deps.now() });
+      counts[outcome]++;
+    },
+    (error, { type }) => deps.log.error({ err: error, type }, 'mail event not handled'),
+  );
   return counts;
 }
 

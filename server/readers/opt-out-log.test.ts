@@ -37,8 +37,9 @@ async function withFailingStore(work: () => Promise<unknown>) {
 
 const statusOf = async (uuid: string) => (await server.deps.db.reader.findUnique({ where: { uuid } }))?.status;
 
-function postMailEvent(event: object) {
-  const body = JSON.stringify({ events: [{ at: server.clock.now().toISOString(), ...event }] });
+function postMailEvents(...events: object[]) {
+  const at = server.clock.now().toISOString();
+  const body = JSON.stringify({ events: events.map((event) => ({ at, ...event })) });
   const signature = signEvents(SECRET, body, server.clock.now());
   const headers = { 'content-type': 'application/json', 'deckle-signature': signature };
   return as(server, headers).post('/mail/events').send(body);
@@ -107,6 +108,18 @@ it('stores a new sign-up, which cancels an earlier unsubscribe', async () => {
   expect(kinds).toEqual(['confirmed', 'unsubscribed', 'confirmed']);
 });
 
+it('stores that staff cleared a bounce, by a job, since the action can’t be repeated', async () => {
+  const { id, email } = await server.deps.db.reader.create({
+    data: { email: 'moved@example.test', status: 'bounced' },
+  });
+  const staff = await createStaff(server);
+  await withFailingStore(() => staff.post(`/admin/readers/${id}/lift_bounce`).send({ reason: 'Moved.' }).expect(200));
+  await server.settle();
+  const entries: object[] = [];
+  for await (const { kind, hash } of optOutsSince(server.deps, new Date(0))) entries.push({ kind, hash });
+  expect(entries).toEqual([{ kind: 'confirmed', hash: hashOf(email!) }]);
+});
+
 it('stores an erasure before anything is erased', async () => {
   const { email, uuid } = await createReader(server);
   await withFailingStore(() => visitor(server).delete(`/readers/${uuid}`).expect(503));
@@ -116,21 +129,31 @@ it('stores an erasure before anything is erased', async () => {
   await visitor(server).delete(`/readers/${uuid}`).expect(404);
 });
 
+it('records the events after one whose opt-out can’t be logged', async () => {
+  const { email } = await createReader(server);
+  const { email: bounced } = await createReader(server);
+  const complaint = { type: 'complaint', email, id: 'evt-2' };
+  await withFailingStore(() =>
+    postMailEvents(complaint, { type: 'soft_bounce', email: bounced, id: 'evt-3' }).expect(503),
+  );
+  expect(await server.deps.db.mailEvent.count({ where: { type: 'soft_bounce' } })).toBe(1);
+});
+
 it('stores complaints and bounces that deactivate a reader; if the log failed, once the event is repeated', async () => {
   const { email } = await createReader(server);
   const complaint = { type: 'complaint', email, id: 'evt-1' };
-  await withFailingStore(() => postMailEvent(complaint).expect(503));
+  await withFailingStore(() => postMailEvents(complaint).expect(503));
   expect(await loggedKinds(email)).toEqual([]);
-  expect((await postMailEvent(complaint).expect(200)).body).toEqual({ recorded: 0, known: 1, unmatched: 0 });
+  expect((await postMailEvents(complaint).expect(200)).body).toEqual({ recorded: 0, known: 1, unmatched: 0 });
   expect(await loggedKinds(email)).toEqual(['complaint']);
 
   const soft = await createReader(server);
-  for (const id of ['evt-2', 'evt-3']) await postMailEvent({ type: 'soft_bounce', email: soft.email, id }).expect(200);
+  for (const id of ['evt-2', 'evt-3']) await postMailEvents({ type: 'soft_bounce', email: soft.email, id }).expect(200);
   expect(await loggedKinds(soft.email)).toEqual([]);
-  await postMailEvent({ type: 'soft_bounce', email: soft.email, id: 'evt-4' }).expect(200);
+  await postMailEvents({ type: 'soft_bounce', email: soft.email, id: 'evt-4' }).expect(200);
   expect(await loggedKinds(soft.email)).toEqual(['soft_bounce']);
 
-  await postMailEvent({ type: 'hard_bounce', email: 'stranger@example.test' }).expect(200);
+  await postMailEvents({ type: 'hard_bounce', email: 'stranger@example.test' }).expect(200);
   expect(await loggedKinds('stranger@example.test')).toEqual(['hard_bounce']);
 });
 
