@@ -3,6 +3,7 @@
  * become unsubscribed again, or stopped again if they had been stopped for lack of an answer. Imported readers whom we
  * asked leave a keyed hash, so that no import asks them again.
  */
+import { Prisma } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
@@ -11,37 +12,39 @@ import { emailHash, type SuppressionReason } from './suppression.ts';
 const MAX_BATCH = 1_000;
 
 /**
- * Each statement is its own transaction and checks the state again, so a reader who confirms at the same moment stays.
+ * Each statement is its own transaction and checks the state again, so a reader who confirms or signs up at the same moment stays.
  * Returns the number deleted.
  */
 export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<number> {
   const { db, now } = deps;
   const since = (days: number) => new Date(now().getTime() - days * DAY_MS);
+  const hasUsedLink = Prisma.sql`confirm_token_hash is not null and status <> 'pending'
+    and coalesce(confirmed_at, confirm_sent_at) < ${since(RETENTION_DAYS.confirmation_link)}`;
   await repeatUntilDone(
     () => db.$executeRaw`
-      update readers set confirm_token_hash = null, confirm_wishes = null where id in (
-        select id from readers
-        where confirm_token_hash is not null and status <> 'pending' and coalesce(confirmed_at, confirm_sent_at) < ${since(RETENTION_DAYS.confirmation_link)}
-        limit ${MAX_BATCH}
-      )`,
+      update readers set confirm_token_hash = null, confirm_wishes = null
+      where ${hasUsedLink} and id in (select id from readers where ${hasUsedLink} limit ${MAX_BATCH})`,
   );
+  const hasReturned = Prisma.sql`status = 'pending' and confirmed_at is not null
+    and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed_sign_ups)}`;
   await repeatUntilDone(
     () => db.$executeRaw`
       update readers r set status = (case when exists (
           select from sunset_questions q
           where q.reader_id = r.id and q.outcome = 'sunset' and q.ended_at > coalesce(r.unsubscribed_at, '-infinity')
         ) then 'sunset' else 'unsubscribed' end)::"ReaderStatus",
-        confirm_token_hash = null, confirm_wishes = null, updated_at = ${now()} where status = 'pending' and id in (
-        select id from readers where status = 'pending' and confirm_sent_at < ${since(RETENTION_DAYS.unconfirmed_sign_ups)} and confirmed_at is not null
-        limit ${MAX_BATCH}
-      )`,
+        confirm_token_hash = null, confirm_wishes = null, updated_at = ${now()}
+      where ${hasReturned} and id in (select id from readers where ${hasReturned} limit ${MAX_BATCH})`,
   );
   return deleteNeverConfirmed(deps, since(RETENTION_DAYS.unconfirmed_sign_ups));
 }
 
 const UNANSWERED: SuppressionReason = 'unanswered';
 
-/** Deletes the readers who never confirmed before, with their emails. Returns their number. */
+/**
+ * Deletes the readers who never confirmed and whose link was sent before `before`, with their emails. Returns the
+ * number of readers.
+ */
 async function deleteNeverConfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date): Promise<number> {
   const { db, now } = deps;
   for (let deleted = 0; ; ) {
