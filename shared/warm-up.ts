@@ -69,8 +69,8 @@ export function capsOf(
 }
 
 /**
- * The stage from which a changed schedule continues, so that a cap doesn't jump: another growth counts from here on,
- * and a higher first cap only raises lower caps. A lower first cap lowers all of them.
+ * The stage from which a changed schedule continues, so that a cap doesn't jump: a new growth percentage applies only
+ * to later days, and a higher first cap raises only the caps below it. A lower first cap lowers all caps.
  */
 export function stageAfterChange(stage: number, { before, after }: { before: Schedule; after: Schedule }): number {
   const stepsIn = (factor: number) => Math.log(factor) / Math.log(after.growth_percent / 100);
@@ -80,13 +80,21 @@ export function stageAfterChange(stage: number, { before, after }: { before: Sch
   return Math.max(0, Math.floor(grown - raised + 1e-6));
 }
 
-/** A day's demand for parts of each cap: whether permission emails are due, and the weekly newsletter's share of readers. */
-export type Demand = { isAsking: boolean; weekly: number };
+/**
+ * A day's demand for parts of each cap: whether permission emails are due, and the weekly newsletter's share of
+ * readers, which is 0 on days without one.
+ */
+export type Demand = { hasPermissionEmails: boolean; weekly_share: number };
 
 /** The parts of a cap for permission emails and the weekly newsletter. The daily newsletter gets the rest. */
-export function partsOf(cap: number, { isAsking, weekly }: Demand): { permission_cap: number; weekly_left: number } {
-  const permission_cap = isAsking ? Math.min(cap - 1, Math.max(1, Math.floor((cap * PERMISSION_PERCENT) / 100))) : 0;
-  return { permission_cap, weekly_left: Math.round((cap - permission_cap) * weekly) };
+export function partsOf(
+  cap: number,
+  { hasPermissionEmails, weekly_share }: Demand,
+): { permission_cap: number; weekly_left: number } {
+  const permission_cap = hasPermissionEmails
+    ? Math.min(cap - 1, Math.max(1, Math.floor((cap * PERMISSION_PERCENT) / 100)))
+    : 0;
+  return { permission_cap, weekly_left: Math.round((cap - permission_cap) * weekly_share) };
 }
 
 /** Counts of one provider's day. */
@@ -117,7 +125,7 @@ export type Stop = { cause: StopCause; reason: string };
 
 /**
  * Returns a reason to stop sending to a provider, or null. `days` is the window, today last. `deferred_in_a_row` counts
- * deferrals since its last accepted email.
+ * deferred and refused emails since its last accepted one, except to addresses that don't exist.
  */
 export function findStop(
   provider: Provider,
@@ -222,7 +230,7 @@ const ProviderDay = z.object({
   stop_cause: z.enum(STOP_CAUSES).nullable(),
 });
 
-/** Readers of newsletters: all of them are accepted, skipped, undelivered, or waiting. */
+/** Counts of newsletters' readers. Each of the `readers` is accepted, skipped, undelivered, or waiting. */
 const ReaderCounts = z.object({
   readers: count,
   accepted: count,
@@ -243,14 +251,14 @@ export const WarmUp = z.object({
   started_at: z.string(),
   paused_at: z.string().nullable(),
   ended_at: z.string().nullable(),
-  /** True if it ended automatically after a week without a skipped reader. */
+  /** True if it ended automatically, after COMPLETE_DAYS without a skipped reader or a stopped provider. */
   is_completed: z.boolean(),
   providers: z.array(
     z.object({
       provider: z.enum(PROVIDERS),
       /** Its share of the readers when the warm-up started. */
       share: z.number(),
-      /** The latest started day's cap, or the first day's before any has started. */
+      /** The cap of the latest of `days`; if there are none, that of the current stage. */
       cap: count,
       stopped_at: z.string().nullable(),
       stop_cause: z.enum(STOP_CAUSES).nullable(),
@@ -300,7 +308,7 @@ export const NewsletterWarmUp = z.object({
       provider: z.enum(PROVIDERS),
       /** In a draft, `skipped` readers would be left out. */
       ...ReaderCounts.shape,
-      /** Emails that its cap still allows today; 0 while it is stopped. */
+      /** The newsletter's emails that the provider's cap still allows on its date; 0 while the provider is stopped. */
       left_today: count,
       stop_reason: z.string().nullable(),
     }),

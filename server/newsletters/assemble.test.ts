@@ -220,14 +220,14 @@ describe('the preheader', () => {
 
 describe('interest in a deal', () => {
   it.each([
-    ['is the usual rate if no reader got it', { clicks: 0, readers: 0, usual_rate: 0.04 }, 40],
+    ['is the usual rate without any readers', { clicking_readers: 0, readers: 0, usual_rate: 0.04 }, 40],
     [
-      'is half the usual rate if as many readers as the prior has got it, and none clicked',
-      { clicks: 0, readers: 50, usual_rate: 0.04 },
+      'is half the usual rate if none of 50 readers clicked, which is the size of the prior',
+      { clicking_readers: 0, readers: 50, usual_rate: 0.04 },
       20,
     ],
-    ['is the usual rate if readers clicked at that rate', { clicks: 95, readers: 950, usual_rate: 0.1 }, 100],
-    ['of one lucky click stays modest', { clicks: 1, readers: 1, usual_rate: 0.02 }, 2000 / 51],
+    ['is the usual rate if readers clicked at that rate', { clicking_readers: 95, readers: 950, usual_rate: 0.1 }, 100],
+    ['of one lucky click stays modest', { clicking_readers: 1, readers: 1, usual_rate: 0.02 }, 2000 / 51],
   ])('%s', (_, facts, expected) => {
     expect(interestOf(facts)).toBeCloseTo(expected, 9);
   });
@@ -250,5 +250,16 @@ describe('a reader’s list', () => {
     expect(promotionsFor([1, 2, 3, 4, 5, 6, 7].map(follow))).toEqual([1, 2, 3, 4, 5]);
     const wish = { ...EMPTY_ITEM, book_id: 108, max_price_cents: 299 };
     expect(promotionsFor([...[1, 2, 3, 4, 5, 6, 7].map(follow), wish])).toEqual([1, 2, 3, 4, 5, 8]);
+  });
+
+  it('gives the most specific reason: a saved book, then a series, then an author', () => {
+    const deals = [deal(1, { ...ROMANCE, author_id: 1, book_id: 101, series: 'Bluebell Lane' })];
+    const reasonFor = (items: NonNullable<ReaderChoice['list']>['items']) =>
+      withList({ ...EVERYTHING, list: { items, has_adult_genre: false } }, { sections: [], deals, sizes: DAILY_LIMITS })
+        .flatMap((section) => section.deals)
+        .map(({ reason }) => reason);
+    const series = { ...follow(1), series: 'Bluebell Lane' };
+    expect(reasonFor([follow(1), series])).toEqual(['You follow Bluebell Lane']);
+    expect(reasonFor([follow(1), series, { ...EMPTY_ITEM, book_id: 101 }])).toEqual(['On your list']);
   });
 });

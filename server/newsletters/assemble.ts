@@ -31,7 +31,7 @@ export type FrozenDeal = {
   stores: Store[];
   /** Why the reader's list names the deal, such as 'On your list'. Absent if it doesn't. */
   reason?: string;
-  /** True if that list follows its author or series, so the email has no link to follow the author. */
+  /** True if the list follows the deal's author or series, so the email has no link to follow the author. */
   is_followed?: boolean;
 };
 
@@ -43,7 +43,7 @@ export const dealKey = ({ promotion_id, stores, reason = '', is_followed = false
 export type ReaderList = {
   items: readonly {
     author_id: number | null;
-    /** Empty: every book of the author. */
+    /** Empty if the whole author is followed, and for a saved book. */
     series: string;
     book_id: number | null;
     max_price_cents: number | null;
@@ -61,16 +61,17 @@ export type ReaderChoice = {
   adult_ok: boolean;
   /** A weekly reader who gets a daily newsletter's deals on their list. */
   list_only?: boolean;
-  /** Null if it names none of the newsletter's deals. */
+  /** Null or absent if there's no list to match. */
   list?: ReaderList | null;
 };
 
 /**
- * Heading of the deals that the reader's list names. They come first, so that top spots stay first in their categories.
+ * Heading of the deals that the reader's list names. They get a section of their own, before the categories, so that
+ * top spots stay first in theirs.
  */
 export const LIST_HEADING = 'From your list';
 
-/** Deals of followed authors and series that the reader's genres leave out. A saved book is never left out. */
+/** Deals of followed authors and series outside the reader's genres. Saved books don't count. */
 const MAX_FOLLOWED_EXTRAS = 5;
 
 /** `bytes` of HTML, including the heading. */
@@ -93,8 +94,8 @@ export function sectionsFor(reader: ReaderChoice, deals: readonly FrozenDeal[], 
 }
 
 /**
- * The reader's sections with a first one for the deals that their list names, whatever their genre. The other sections
- * stay the same objects, because their rendering is shared between readers.
+ * The reader's sections with a first one for the deals that their list names, whatever their genre. Sections that lose
+ * no deal to it stay the same objects, because their rendering is shared between readers.
  */
 export function withList(
   reader: ReaderChoice,
@@ -135,7 +136,7 @@ const matchesItem = ({ author_id, series, book_id, max_price_cents }: Item, deal
 
 /** Sorts the most specific reason first: a saved book before a follow, and a series before an author. */
 const bySpecificity = (a: Item, b: Item) =>
-  Number(b.book_id !== null) - Number(a.book_id !== null) || Number(a.series !== '') - Number(b.series !== '');
+  Number(b.book_id !== null) - Number(a.book_id !== null) || Number(b.series !== '') - Number(a.series !== '');
 
 /** A saved book's price replaces the reader's own limits; without one, they apply. In SQL: freeze-readers.ts. */
 const fitsList = (reader: ReaderChoice, deal: FrozenDeal, { max_price_cents }: Item) =>
@@ -256,6 +257,13 @@ export const preheaderOf = (kind: NewsletterKind, deals: readonly FrozenDeal[]) 
 /** Size of the prior, in readers: pulls a small sample toward the usual rate. */
 const PRIOR_READERS = 50;
 
-/** Interest in a deal: smoothed clicks per thousand readers who were sent it. */
-export const interestOf = ({ clicks, readers, usual_rate }: { clicks: number; readers: number; usual_rate: number }) =>
-  (1000 * (clicks + PRIOR_READERS * usual_rate)) / (readers + PRIOR_READERS);
+/** Interest in a deal: readers who clicked, per thousand readers of its category, smoothed. */
+export const interestOf = ({
+  clicking_readers,
+  readers,
+  usual_rate,
+}: {
+  clicking_readers: number;
+  readers: number;
+  usual_rate: number;
+}) => (1000 * (clicking_readers + PRIOR_READERS * usual_rate)) / (readers + PRIOR_READERS);

@@ -5,16 +5,16 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { duePromotions } from '#server/promotions/newsletter-events.ts';
-import { listPromotions, type PromotionRow, promotionsOn } from '#server/promotions/queries.ts';
-import { addDays, toIsoDate } from '#shared/dates.ts';
-import { PromotionListQuery } from '#shared/promotions.ts';
+import { type PromotionRow, promotionsByIds, promotionsOn } from '#server/promotions/queries.ts';
+import { toIsoDate } from '#shared/dates.ts';
+import type { PromotionListQuery } from '#shared/promotions.ts';
 import { type FrozenDeal, preheaderOf, subjectOf } from './assemble.ts';
 import { dailyDeals } from './deals.ts';
-import { type Demand, WEEKLY_DAYS, weeklyDeals, weeklyDemand } from './weekly.ts';
+import { type Demand, weeklyDeals, weeklyDemand } from './weekly.ts';
 
 export type Content = { subject: string; preheader: string; snapshot: { deals: FrozenDeal[] } };
 
-/** Source of the deals: of a daily newsletter its promotions, in order, of a weekly one those that still run. */
+/** Input of the deals: a daily newsletter's promotions in order, or the demand that ranks a weekly one's deals. */
 export type ContentSource = { kind: 'daily'; promotion_ids: readonly number[] } | { kind: 'weekly'; demand: Demand };
 
 /** Builds the content, with the subject and preheader that staff wrote, if any. */
@@ -61,15 +61,8 @@ export async function listNewsletterPromotions(
   if (!newsletter) throw notFound();
   if (newsletter.kind === 'daily') return promotionsOn(deps.db, newsletter.newsletter_date, joins);
   const { deals } = (await previewContent(deps, newsletter)).snapshot as { deals: FrozenDeal[] };
-  const rows = await listPromotionsOfWeek(deps, toIsoDate(newsletter.newsletter_date), joins);
+  const ids = deals.map(({ promotion_id }) => promotion_id);
+  const rows = await promotionsByIds(deps.db, ids, joins);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return deals.flatMap(({ promotion_id }) => byId.get(promotion_id) ?? []);
-}
-
-/** More than all categories' slots in a week. */
-const MAX_WEEKLY_PROMOTIONS = 2_000;
-
-async function listPromotionsOfWeek({ db }: Pick<Deps, 'db'>, date: string, joins: Joins) {
-  const query = PromotionListQuery.parse({ date_from: addDays(date, 1 - WEEKLY_DAYS), date_to: date });
-  return (await listPromotions(db, { ...query, per: MAX_WEEKLY_PROMOTIONS, joins }, {}, [])).rows;
 }

@@ -110,9 +110,10 @@ const candidates = (condition: string) => `
     from readers where id = d.reader_id offset 0) r
   order by d.reader_id`;
 
-/** True if reader r still wants newsletter e: the conditions of the freeze, on current data. */
+/** True if reader r still wants newsletter e, by their current status, frequency, list alerts, and pause. */
 const STILL_WANTED = `r.status = 'active' and r.email is not null
-  and (r.frequency::text = e.kind::text or r.list_alerts and e.kind = 'daily')
+  and (r.frequency::text = e.kind::text
+    or r.list_alerts and e.kind = 'daily' and extract(isodow from e.newsletter_date) <> 6)
   and (r.paused_until is null or r.paused_until < e.newsletter_date)`;
 
 /** Checks the reader of an email that was marked a while ago. False also if another process has the range now. */
@@ -156,7 +157,7 @@ export async function commitBatch(
   { now, outcomes, next, quota = null }: DeliveryBatch,
 ): Promise<BatchResult> {
   const { rows } = await db.query<{ reader_ids: number[]; is_exhausted: boolean }>({
-    name: quota ? 'deliveries-turn-warm-up' : 'deliveries-turn',
+    name: quota ? 'deliveries-batch-warm-up' : 'deliveries-batch',
     text: quota ? WARM_UP_BATCH : BATCH,
     values: [
       ...writeValues(range, now, outcomes),
@@ -331,7 +332,7 @@ const ABANDONED = 'The newsletter was ended before this email went out.';
 
 /**
  * Abandons the queued and deferred rows, with $9 as their failure. A row that was requeued after an uncertain hand-over
- * may have arrived, so it becomes uncertain.
+ * becomes uncertain, because its email may have arrived.
  */
 const ABANDON = `
   update deliveries d set
@@ -349,7 +350,7 @@ export const abandonRows = (db: Queryable, range: LeasedRange) =>
 
 const SKIPPED = 'Left out by the warm-up: this mailbox provider’s daily cap was reached, or sending to it was stopped.';
 
-/** Leaves out what a warm-up doesn't hand over today: an email a day late is worse than none. */
+/** Leaves out the emails that a warm-up doesn't hand over today: an email a day late is worse than none. */
 export const skipRows = (db: Queryable, range: LeasedRange, { warm_up_id, date }: Omit<WarmUpQuota, 'bad_addresses'>) =>
   db.query(
     `with ${LEASE},
@@ -377,8 +378,8 @@ export const acceptRows = (db: Queryable, range: LeasedRange, { sent_at }: { sen
   );
 
 /**
- * Stores when the range's next deferred email is due, and that the range is done if no row is queued or in flight. The
- * statements that change its rows maintain its counts, so that they stay when readers are erased.
+ * Stores when the range's next deferred email is due, and that the range is done if no row is queued or in flight. Its
+ * counts are maintained by the statements that change its rows, so the counts stay when readers are erased.
  */
 export const saveRangeProgress = (db: Database, range: LeasedRange, now: Date) =>
   db.$transaction(async (tx) => {
@@ -397,7 +398,7 @@ const SAVE_PROGRESS = `
         from deliveries d where ${inRange(4)} and d.state in ('queued', 'handing_over', 'deferred')) c
   where ${THIS_RANGE} and ${HAS_LEASE}`;
 
-type CountedState = (typeof COUNTED)[number];
+type CountedState = Exclude<(typeof COUNTED)[number], 'suppressed'>;
 
 /** Moves one delivery between the counts of its range. Queuing one again reopens the range. */
 export const moveCount = (

@@ -147,7 +147,7 @@ const refuseToFreeze = (date: string) =>
       when (old.newsletter_date = '${date}' and new.status = 'freezing') execute function refuse()`);
 
 const at = (instant: string) => server.clock.set(new Date(instant));
-/** Runs what a worker checks every minute, and ignores failures. */
+/** Runs a worker's checks of every minute, and ignores freezes that fail. */
 async function runChecks() {
   await runDueDaily(server.deps, DAILY).catch(() => {});
   await freezeOverdue(server.deps).catch(() => {});
@@ -336,8 +336,11 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
     reader = await createReader(server);
     await createReader(server, { frequency: 'weekly' });
   });
-  const switchToWeekly = () =>
-    visitor(server).patch(`/readers/${reader.uuid}`).send({ frequency: 'weekly' }).expect(200);
+  const switchToWeekly = (choice: object = {}) =>
+    visitor(server)
+      .patch(`/readers/${reader.uuid}`)
+      .send({ frequency: 'weekly', ...choice })
+      .expect(200);
 
   it('gets only the daily one if it has been sent', async () => {
     await server.advanceTo('2026-12-05T17:03:00Z');
@@ -348,15 +351,20 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
     expect(more).toEqual([]);
   });
 
-  it('gets only the weekly one if the daily one is still paused', async () => {
+  it.each([
+    ['', {}],
+    [' and has the reader’s list', { list_alerts: true }],
+  ])('gets only the weekly one if the daily one is still paused%s', async (_what, choice) => {
+    const { book_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } });
+    await visitor(server).post(`/readers/${reader.uuid}/list`).send({ kind: 'book', id: book_id }).expect(200);
     at('2026-12-05T17:00:00Z');
     await freezeWithReaders(server, SATURDAY);
     staff = await createStaff(server, 'admin');
     const { id } = await editionOn(SATURDAY);
     await staff.post(`/newsletters/${id}/pause`).expect(200);
-    await switchToWeekly();
+    await switchToWeekly(choice);
     await staff.post(`/newsletters/${id}/resume`).expect(200);
-    // The weekly newsletter only includes deals of newsletters that are sent, so the daily one is resumed first.
+    // The weekly newsletter includes no deals of a paused one, so the daily one is resumed first.
     at('2026-12-05T17:05:00Z');
     await freezeWeeklyNewsletter(server.deps, SATURDAY);
     await server.settle();

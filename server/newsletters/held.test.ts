@@ -65,7 +65,7 @@ const expectConflict = async (
   expect([status, body.errors.base]).toEqual([409, [base]]);
 };
 
-it('are released by an administrator only, once, and audited', async () => {
+it('held newsletters are released by an administrator only, once, and audited', async () => {
   const id = await hold(TODAY);
   const editor = await createStaff(server);
   const refused = await release(id, true, editor).expect(422);
@@ -84,7 +84,7 @@ it('are released by an administrator only, once, and audited', async () => {
   ]);
 });
 
-it('wait for the cutoff if they are released before it', async () => {
+it('held newsletters wait for the cutoff if they are released before it', async () => {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const id = await hold(TODAY);
@@ -96,7 +96,7 @@ it('wait for the cutoff if they are released before it', async () => {
   expect(await statusOf(promotion)).toBe('successfully sent');
 });
 
-it('are abandoned if they are released after the next cutoff', async () => {
+it('held newsletters are abandoned if they are released after the next cutoff', async () => {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const id = await hold(TODAY);
@@ -110,7 +110,7 @@ it('are abandoned if they are released after the next cutoff', async () => {
   expect(await newslettersTo(email)).toEqual([]);
 });
 
-it('that were sent are closed as sent and settled, however late they are released', async () => {
+it('held newsletters that were sent are closed as sent and settled, however late they are released', async () => {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const id = await hold(TODAY);
@@ -126,7 +126,7 @@ it('that were sent are closed as sent and settled, however late they are release
   expect(await newslettersTo(email)).toEqual([]);
 });
 
-it('that were sent can’t be paused or ended while their recipients are being found', async () => {
+it('newsletters released as sent can’t be paused or ended while their recipients are being chosen', async () => {
   await book(TODAY);
   await createReader(server);
   const id = await hold(TODAY);
@@ -139,13 +139,13 @@ it('that were sent can’t be paused or ended while their recipients are being f
   expect((await db.newsletter.findUniqueOrThrow({ where: { id } })).status).toBe('freezing');
   await expectConflict(
     admin.post(`/newsletters/${id}/pause`),
-    'This newsletter isn’t being sent, so it can’t be paused.',
+    'This newsletter is already paused or isn’t being sent, so it can’t be paused.',
   );
   expect(await db.$transaction((tx) => pauseAutomatically(server.deps, tx, id, 'Too many bounces.'))).toBe(false);
   await db.newsletter.update({ where: { id }, data: { paused_at: server.deps.now() } });
   await expectConflict(
     admin.post(`/newsletters/${id}/end`).send({ reason: 'Enough.' }),
-    'Only a paused newsletter can be ended. Pause it first.',
+    'This newsletter can’t be ended: it isn’t paused, is already ending, or was already sent.',
   );
 });
 
@@ -172,7 +172,7 @@ async function holdFrozenNewsletter() {
   return { id, email, promotion };
 }
 
-it("that were frozen aren't sent, even when staff resume them, until an administrator says they weren't sent", async () => {
+it("held newsletters that were frozen aren't sent, even if resumed, until an administrator marks them as not sent", async () => {
   const { id, email } = await holdFrozenNewsletter();
   await server.deps.db.newsletter.update({ where: { id }, data: { paused_at: server.deps.now() } });
   await expectConflict(admin.post(`/newsletters/${id}/resume`), HELD);
@@ -183,7 +183,7 @@ it("that were frozen aren't sent, even when staff resume them, until an administ
   expect(await server.deps.db.webhookDelivery.count()).toBe(2);
 });
 
-it('that were frozen and sent are closed with their deliveries, as of the cutoff', async () => {
+it('held newsletters that were frozen and sent are closed with their deliveries, as of the cutoff', async () => {
   const { id, email, promotion } = await holdFrozenNewsletter();
   server.clock.set(new Date('2026-12-01T20:00:00Z'));
   admin = await createStaff(server, 'admin');
@@ -197,7 +197,7 @@ it('that were frozen and sent are closed with their deliveries, as of the cutoff
   expect(await server.deps.db.webhookDelivery.count()).toBe(0);
 });
 
-it('if weekly, are released after the daily ones, whose deals they repeat', async () => {
+it('a held weekly newsletter is released after the daily ones, whose deals it repeats', async () => {
   const SATURDAY = '2026-12-05';
   server.clock.set(new Date('2026-12-05T15:00:00Z'));
   admin = await createStaff(server, 'admin');
@@ -218,7 +218,7 @@ it('if weekly, are released after the daily ones, whose deals they repeat', asyn
   expect(await editionOn(SATURDAY, 'weekly')).toMatchObject({ status: 'sent' });
 });
 
-it("if weekly, aren't sent again if they were sent", async () => {
+it("a held weekly newsletter isn't sent again if it was sent", async () => {
   const SATURDAY = '2026-12-05';
   server.clock.set(new Date('2026-12-05T15:00:00Z'));
   admin = await createStaff(server, 'admin');
@@ -233,7 +233,7 @@ it("if weekly, aren't sent again if they were sent", async () => {
   expect(await newslettersTo(email)).toEqual([]);
 });
 
-it('are reported to the support address at startup, at most once a day', async () => {
+it('held newsletters are reported to the support address at startup, at most once a day', async () => {
   const support = server.deps.config.operator.email;
   await alertHeld(server.deps);
   expect(await server.emailsTo(support)).toEqual([]);

@@ -6,7 +6,7 @@
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
-import { cutoffOf, vancouver } from '#server/platform/clock.ts';
+import { vancouver } from '#server/platform/clock.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -18,6 +18,7 @@ import { acceptRows, saveRangeProgress, saveTotals } from './delivery-log.ts';
 import { FREEZE_READERS, type FreezeRequest, freezeDaily, freezeDraft, readFreezeRequest, SEND } from './freeze.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
 import { refusal } from './service.ts';
+import { closesAt } from './weekly.ts';
 
 export const HELD =
   'This newsletter is held because a backup was restored. An administrator must first mark it as sent or not sent.';
@@ -71,7 +72,7 @@ async function closeAsSent(
   request: FreezeRequest,
 ) {
   const { id, status } = newsletter;
-  const cutoffOrNow = Math.min(cutoffOf(request.date).getTime(), deps.now().getTime());
+  const cutoffOrNow = Math.min(closesAt(newsletter).getTime(), deps.now().getTime());
   const sent_at = newsletter.sent_at ?? new Date(cutoffOrNow);
   if (status === 'draft') {
     await freezeDraft(deps, tx, { ...request, sent_at });
@@ -139,8 +140,8 @@ async function continueAsScheduled(
   request: FreezeRequest,
 ) {
   if (newsletter.status !== 'draft') return continueJob(deps, tx, newsletter);
-  // Read after the row was locked: the job either waits for the lock or has already run.
-  if (deps.now() < cutoffOf(request.date)) return;
+  // If the cutoff passes before this commits, the job skips the locked row, and the sweep freezes it.
+  if (deps.now() < closesAt(newsletter)) return;
   if (request.kind === 'daily') await freezeDaily(deps, tx, request.date);
   else if (!(await isDailyDraft(tx, newsletter))) await freezeDraft(deps, tx, request);
 }

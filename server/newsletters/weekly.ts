@@ -22,10 +22,10 @@ export const isDailyOpen = async ({ db }: Pick<Deps, 'db'>, date: string) =>
   (await db.newsletter.count({ where: { newsletter_date: parseDate(date), kind: 'daily', status: 'draft' } })) > 0;
 
 /**
- * True if weekly readers who asked for it get a newsletter's deals on their lists. On Saturdays, they find the day's
- * deals in their weekly newsletter.
+ * True if weekly readers who asked for list alerts also get this newsletter, with the deals that are on their lists. On
+ * Saturdays, they find the day's deals in their weekly newsletter.
  */
-export const hasAlerts = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
+export const sendsListAlerts = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
   kind === 'daily' && !isWeeklyDate(toIsoDate(newsletter_date));
 
 /**
@@ -65,7 +65,7 @@ const runningOn = (date: string) => ({
 const savingOf = ({ current_price_cents, sale_price_cents }: DealRow) => current_price_cents - sale_price_cents;
 
 /** Readers who clicked, by promotion, and active readers, by category. */
-export type Demand = { clicks: Map<number, number>; readers: Map<number, number> };
+export type Demand = { clicking_readers: Map<number, number>; readers: Map<number, number> };
 
 /**
  * Counts for the ranking, in a transaction that locks nothing: counting clicks takes longer the more there are, too
@@ -75,20 +75,20 @@ export const weeklyDemand = (db: Database, date: string): Promise<Demand> =>
   inLongTransaction(db, async (tx) => {
     const running = await tx.promotion.findMany({ where: runningOn(date), select: { id: true } });
     const ids = running.map(({ id }) => id);
-    return { clicks: await clickingReaders(tx, ids), readers: await readersByCategory(tx) };
+    return { clicking_readers: await clickingReaders(tx, ids), readers: await readersByCategory(tx) };
   });
 
 /** Interest by promotion. A deal sent minutes ago couldn't be clicked yet, so it gets the usual rate. */
 function interestIn(
   rows: readonly DealRow[],
-  { date, demand: { clicks, readers } }: { date: string; demand: Demand },
+  { date, demand: { clicking_readers, readers } }: { date: string; demand: Demand },
 ): Map<number, number> {
   return new Map(
     rows.map((row) => {
       const usual_rate = usualRate(row.category, row.price_type);
       const isNew = toIsoDate(row.promotion_date!) === date;
-      const known = { clicks: clicks.get(row.id) ?? 0, readers: readers.get(row.category_id) ?? 0 };
-      return [row.id, interestOf({ ...(isNew ? { clicks: 0, readers: 0 } : known), usual_rate })];
+      const known = { clicking_readers: clicking_readers.get(row.id) ?? 0, readers: readers.get(row.category_id) ?? 0 };
+      return [row.id, interestOf({ ...(isNew ? { clicking_readers: 0, readers: 0 } : known), usual_rate })];
     }),
   );
 }

@@ -34,7 +34,7 @@ export const runningWarmUp = (db: Database | Tx, config: Pick<Config, 'MAIL_FROM
 const lockProviders = (tx: Tx, warm_up_id: number) =>
   tx.$queryRaw`select 1 from warm_up_providers where warm_up_id = ${warm_up_id} order by provider for no key update`;
 
-/** Locks a warm-up and then its providers, in the order of everything that changes both. */
+/** Locks a warm-up and then its providers. Everything that changes both locks them in this order. */
 export async function lockWarmUp(tx: Tx, warm_up_id: number) {
   await tx.$queryRaw`select 1 from warm_ups where id = ${warm_up_id} for no key update`;
   await lockProviders(tx, warm_up_id);
@@ -88,14 +88,14 @@ export const ASKING = { status: 'done', asking: 'on' } as const;
  * readers, by which the daily and the weekly newsletter share each cap.
  */
 async function demandFrom(db: Database | Tx, from: string): Promise<(date: string) => Demand> {
-  const asked = await db.importedReader.findFirst({
+  const due = await db.importedReader.findFirst({
     where: { ask_at: { lt: vancouverInstant(addDays(from, 1), 0) }, import: ASKING },
     select: { reader_id: true },
   });
   const [{ weekly }] = await db.$queryRaw<[{ weekly: number }]>`
     select coalesce(sum(readers) filter (where frequency = 'weekly')::float / nullif(sum(readers), 0), 0) as weekly
     from reader_counts where category_id = 0`;
-  return (date) => ({ isAsking: asked !== null, weekly: isWeeklyDate(date) ? weekly : 0 });
+  return (date) => ({ hasPermissionEmails: due !== null, weekly_share: isWeeklyDate(date) ? weekly : 0 });
 }
 
 /**
@@ -105,7 +105,7 @@ async function demandFrom(db: Database | Tx, from: string): Promise<(date: strin
 export async function reservePermission({ db }: Pick<Deps, 'db'>, warm_up_id: number, date: string) {
   const where = { warm_up_id, date: parseDate(date), permission_cap: 0 };
   for (const { provider, cap } of await db.warmUpDay.findMany({ where })) {
-    const { permission_cap } = partsOf(cap, { isAsking: true, weekly: 0 });
+    const { permission_cap } = partsOf(cap, { hasPermissionEmails: true, weekly_share: 0 });
     await db.$executeRaw`
       update warm_up_days set permission_cap = least(${permission_cap}, greatest(0, cap - handed_over - weekly_left))
       where warm_up_id = ${warm_up_id} and provider = ${provider} and date = ${date}::date and permission_cap = 0`;
@@ -213,8 +213,8 @@ type JudgeDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
 type ProviderToJudge = { warm_up_id: number; provider: Provider; deferred_in_a_row?: number };
 
 /**
- * Counts the provider's bounces and complaints by the day on which their emails were handed over, and stops it if they
- * pass a limit. Senders see that before they mark their next batch.
+ * Counts the provider's bounces and complaints by the day on which their emails were handed over, and stops it if those
+ * or its deferrals pass a limit. Senders see the stop before they mark their next batch.
  */
 export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_in_a_row = 0 }: ProviderToJudge) =>
   deps.db.$transaction(async (tx) => {
@@ -245,7 +245,7 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     await alertSupport(deps, tx, {
       once: `warm-up-${warm_up_id}-${provider}-${toIsoDate(row.opened_on)}`,
       headline: 'The warm-up stopped sending to a provider',
-      message: `${reason} We won’t send to this provider until ${formatDate(toIsoDate(resumes_on))}, and then at a lower cap. Find the cause before you resume sending sooner.`,
+      message: `${reason} We won’t send to this provider until ${formatDate(toIsoDate(resumes_on))}, and then at a lower cap if possible. Find the cause before you resume sending sooner.`,
       path: paths.adminListHealth(),
     });
   });
@@ -272,7 +272,7 @@ function countEvents(
     where w.warm_up_id = ${warm_up_id} and w.provider = ${provider} and w.date = c.date`;
 }
 
-/** Judges the provider of a delivery that bounced or that a reader complained about, if a warm-up sent it. */
+/** Judges the provider of a delivery that bounced or drew a complaint, if the newsletter's warm-up is still running. */
 export async function judgeDelivery(deps: JudgeDeps, delivery: { newsletter_id: number; reader_id: number }) {
   const found = await deps.db.delivery.findFirst({
     where: { ...delivery, provider: { not: '' }, newsletter: { warm_up: { ended_at: null } } },
