@@ -81,16 +81,23 @@ function documentedOperation({ paths }: Document, operation: Operation): Documen
   return isInClient(operation) ? paths[path]![method.toLowerCase()]! : null;
 }
 
-const successResponseOf = ({ responses }: DocumentedOperation): Content | undefined =>
-  Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+const successResponsesOf = ({ responses }: DocumentedOperation): Content[] =>
+  Object.entries(responses).flatMap(([status, response]) => (status.startsWith('2') ? [response] : []));
 
 type ClientMethod = { name: string; operation: Operation; documented: DocumentedOperation };
 
 const jsonSchemaOf = ({ content }: Content) => content?.['application/json']?.schema;
-const isRaw = (documented: DocumentedOperation) => {
-  const successResponse = successResponseOf(documented)!;
-  return successResponse.content !== undefined && !jsonSchemaOf(successResponse);
-};
+const isRaw = (documented: DocumentedOperation) =>
+  successResponsesOf(documented).some((response) => response.content !== undefined && !jsonSchemaOf(response));
+
+/** Type of a JSON response: a union if statuses have different ones. */
+const jsonTypeOf = (documented: DocumentedOperation) =>
+  union(
+    successResponsesOf(documented).map((response) => {
+      const schema = jsonSchemaOf(response);
+      return schema ? typeOf(schema) : 'void';
+    }),
+  );
 
 function signatureOf({ name, documented }: ClientMethod): string {
   const { summary, parameters = [], requestBody } = documented;
@@ -103,9 +110,7 @@ function signatureOf({ name, documented }: ClientMethod): string {
     ...(parameters.some((parameter) => parameter.in === 'header') ? ['idempotencyKey?: string'] : []),
   ];
   const isOptional = fields.every((field) => /^\w+\?:/.test(field));
-  const successResponse = successResponseOf(documented)!;
-  const schema = jsonSchemaOf(successResponse);
-  const responseType = isRaw(documented) ? 'Response' : schema ? typeOf(schema) : 'void';
+  const responseType = isRaw(documented) ? 'Response' : jsonTypeOf(documented);
   return `    /** ${summary}. */\n    ${name}(input${isOptional ? '?' : ''}: ${fields.length ? `Call<{ ${fields.join('; ')} }>` : 'Call'}): Promise<${responseType}>;\n`;
 }
 

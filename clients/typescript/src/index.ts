@@ -1,4 +1,7 @@
-/** Client of Deckle's API. Every operation in the documentation is a method: `deckle.books.list({ query: { per: 5 } })`. */
+/**
+ * Client of Deckle's API. Every operation in the documentation is a method, except links in emails and other services'
+ * webhooks: `deckle.books.list({ query: { per: 5 } })`.
+ */
 import { type Deckle, OPERATIONS } from './operations.ts';
 
 export type * from './operations.ts';
@@ -6,7 +9,7 @@ export type * from './operations.ts';
 export type Options = {
   /** URL of the installation: 'https://deckle.example'. */
   baseUrl: string;
-  /** A key from your account page. Without one, calls are public. */
+  /** A key from your account page. Without a key or the headers of a session, only public calls succeed. */
   apiKey?: string;
   /** Headers of every request: those of a session, for example. */
   headers?: Record<string, string>;
@@ -15,7 +18,7 @@ export type Options = {
   onResponse?: (response: Response) => void;
 };
 
-/** Input of a call: its parameters by name, `query`, and `body`. */
+/** Input of a call: path parameters and an uploaded file by name, `query`, `body`, and `idempotencyKey`. */
 export type Call<T = unknown> = T & { signal?: AbortSignal };
 
 /** A response other than 2xx. */
@@ -30,7 +33,7 @@ export class DeckleError extends Error {
   readonly messages: string[];
   /** Codes of the broken rules, for programs. */
   readonly codes: string[];
-  /** Seconds to wait after a 429. */
+  /** Seconds to wait before trying again, from the Retry-After header of a 429 or 503; null without one. */
   readonly retryAfter: number | null;
 
   constructor(response: Response, body: unknown) {

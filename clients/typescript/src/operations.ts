@@ -595,7 +595,7 @@ export type Deckle = {
         };
       }>,
     ): Promise<{ promotions: Array<Promotion>; meta: Meta }>;
-    /** Count the promotions in each review queue. */
+    /** Count the promotions in each lane of the review queue. */
     laneCounts(input?: Call): Promise<{
       lane_counts: {
         date_passed: number;
@@ -714,7 +714,9 @@ export type Deckle = {
         };
         idempotencyKey?: string;
       }>,
-    ): Promise<{ series_check: { bookable: boolean; errors: Record<string, Array<string>> } }>;
+    ): Promise<
+      { series_check: { bookable: boolean; errors: Record<string, Array<string>> } } | { promotions: Array<Promotion> }
+    >;
     /** Get a promotion. */
     show(
       input: Call<{
@@ -857,7 +859,7 @@ export type Deckle = {
     }>;
     /** Get a picture for the partner’s own channels, 1200 × 630 pixels. */
     shareCard(input: Call<{ id: number }>): Promise<Response>;
-    /** Update a promotion that hasn’t been sent. */
+    /** Update a promotion before its newsletter closes. */
     update(
       input: Call<{
         id: number;
@@ -1036,7 +1038,7 @@ export type Deckle = {
     cancel(
       input: Call<{ id: number; body?: { reason?: string | null }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
-    /** Cancel an approved promotion; staff can also write off an unpaid one. */
+    /** Cancel an approved promotion; administrators can also write off an unpaid one. */
     cancelApproved(
       input: Call<{ id: number; body?: { reason?: string | null }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
@@ -2502,7 +2504,7 @@ export type Deckle = {
         }>;
       } | null;
     }>;
-    /** Close a newsletter early, on its own date. */
+    /** Close a newsletter manually, on its own date. */
     freeze(
       input: Call<{ id: number; body: { newsletter_date: string }; idempotencyKey?: string }>,
     ): Promise<{ newsletter: Newsletter }>;
@@ -2520,7 +2522,7 @@ export type Deckle = {
     release(
       input: Call<{ id: number; body: { was_sent: boolean }; idempotencyKey?: string }>,
     ): Promise<{ newsletter: Newsletter }>;
-    /** Get sending progress, as JSON or as server-sent events until it is done. */
+    /** Get sending progress, as JSON or as server-sent events for up to a minute. */
     progress(input: Call<{ id: number }>): Promise<{
       progress: {
         newsletter_id: number;
@@ -3258,11 +3260,11 @@ export type Deckle = {
         finished_at: string | null;
       };
     }>;
-    /** Count the readers whom undoing an import would unsubscribe or remove. */
+    /** Count the readers whom undoing an import would remove, unsubscribe, or make pending again. */
     undoPlan(
       input: Call<{ id: number }>,
     ): Promise<{ undo_plan: { unsubscribed: number; removed: number; pending_again: number } }>;
-    /** Undo an import: remove its readers who haven’t been active since. */
+    /** Undo an import: remove or unsubscribe its readers who haven’t been active since. */
     undo(input: Call<{ id: number; idempotencyKey?: string }>): Promise<{
       reader_import: {
         id: number;
@@ -3331,7 +3333,7 @@ export type Deckle = {
   };
   /** Daily caps of a new sending domain, by mailbox provider. */
   warmUps: {
-    /** List the sending domain’s warm-ups, current one first, with a suggestion if one is needed. */
+    /** List the sending domain’s warm-ups, the current one first, and whether a new one is suggested. */
     list(input?: Call): Promise<{
       warm_ups: Array<{
         id: number;
@@ -3483,7 +3485,7 @@ export type Deckle = {
         }>;
       };
     }>;
-    /** Resume sending to a stopped provider the next day, at a lower cap. */
+    /** Resume sending to a stopped provider on the next day that starts, at a lower cap if possible. */
     resumeProvider(
       input: Call<{
         id: number;
@@ -4233,7 +4235,7 @@ export type Deckle = {
       meta: Meta;
     }>;
   };
-  /** Drafts of descriptions, names, titles, and plots. */
+  /** Drafts of descriptions, pen names, characters, titles, and plots. */
   ai: {
     /** Suggest book descriptions; server-sent events, or JSON with Accept: application/json. */
     description(
@@ -4744,7 +4746,7 @@ export type Deckle = {
         updated_at: string;
       };
     }>;
-    /** Delete your account; needs the current password. 409 while a promotion is booked, running, or unpaid. */
+    /** Delete your account; needs the current password. 409 while a promotion is in review, booked, running, or unpaid. */
     close(
       input?: Call<{ body?: { current_password?: string; otp?: string } }>,
     ): Promise<{ status: 'success'; message: string }>;
@@ -5298,7 +5300,7 @@ export type Deckle = {
         advice: Array<{ level: 'bad' | 'warn'; text: string; url: string | null }>;
       };
     }>;
-    /** List recent changes by staff. */
+    /** List the latest entries of the audit log. */
     auditLog(input?: Call): Promise<{
       audit_events: Array<{
         id: number;
