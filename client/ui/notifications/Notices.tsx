@@ -2,7 +2,7 @@ import { type FocusEvent, type MouseEvent, useEffect, useRef, useState, useSyncE
 import { NOTIFICATION_HIDE_MS } from '#shared/business.ts';
 import classes from './Notices.module.css';
 import { createNoticeQueue } from './notice-queue.ts';
-import { type Notice, showNotices } from './notify.ts';
+import { connectNoticeQueue, type Notice } from './notify.ts';
 
 const notices = createNoticeQueue();
 
@@ -14,7 +14,7 @@ const notices = createNoticeQueue();
 export function Notices() {
   const shown = useSyncExternalStore(notices.subscribe, notices.shown);
   const previousFocus = useRef<HTMLElement>(null);
-  useEffect(() => showNotices(notices), []);
+  useEffect(() => connectNoticeQueue(notices), []);
 
   const onFocus = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     if (!currentTarget.contains(relatedTarget)) previousFocus.current = relatedTarget as HTMLElement | null;

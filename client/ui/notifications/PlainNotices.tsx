@@ -1,12 +1,12 @@
 import { type CSSProperties, useEffect, useState } from 'react';
 import { MAX_NOTIFICATIONS, NOTIFICATION_HIDE_MS } from '#shared/business.ts';
-import { type Notice, showNotices } from './notify.ts';
+import { connectNoticeQueue, type Notice } from './notify.ts';
 
-/** Simple notices, for when the script and styles of <Notices> didn't load. They can't be closed early. */
+/** Simple notices, for when the script and styles of <Notices> didn't load. Visitors can't close them. */
 export function PlainNotices() {
   const [shown, setShown] = useState<readonly Pick<Notice, 'kind' | 'text'>[]>([]);
   useEffect(() => {
-    showNotices({
+    connectNoticeQueue({
       push(kind, text) {
         const notice = { kind, text };
         setShown((before) => [...before, notice].slice(-MAX_NOTIFICATIONS));

@@ -46,10 +46,10 @@ it('closes errors, queued ones too, and keeps the others', () => {
 it('shows notices from before the queue has loaded', async () => {
   // Test files share their modules, so another one may have loaded the queue.
   vi.resetModules();
-  const { notify, showNotices } = await import('./notify.ts');
+  const { notify, connectNoticeQueue } = await import('./notify.ts');
   notify.error('early');
   const pushed: string[][] = [];
-  showNotices({ push: (...notice) => void pushed.push(notice), closeErrors: () => {} });
+  connectNoticeQueue({ push: (...notice) => void pushed.push(notice), closeErrors: () => {} });
   notify.success('later');
   expect(pushed).toEqual([
     ['error', 'early'],

@@ -2,8 +2,8 @@ import { MAX_NOTIFICATIONS } from '#shared/business.ts';
 import type { Notice } from './notify.ts';
 
 /**
- * A queue that shows at most MAX_NOTIFICATIONS notices at a time. A text that is already shown or queued isn't added
- * again.
+ * A queue that shows at most MAX_NOTIFICATIONS notices at a time. A notice isn't added if one with the same kind and
+ * text is already shown or queued.
  */
 export function createNoticeQueue() {
   const queued: Notice[] = [];

@@ -3,10 +3,12 @@ type Push = (kind: Notice['kind'], text: string) => void;
 type Queue = { push: Push; closeErrors: () => void };
 
 /** Notices from before the queue has loaded. */
-const earlyNotices: Parameters<Push>[] = [];
+let earlyNotices: Parameters<Push>[] = [];
 let queue: Queue = {
   push: (...notice) => void earlyNotices.push(notice),
-  closeErrors: () => {},
+  closeErrors: () => {
+    earlyNotices = earlyNotices.filter(([kind]) => kind !== 'error');
+  },
 };
 
 /** Shows a notice at the top right. */
@@ -20,7 +22,7 @@ export const notify = {
 export const closeErrorNotices = () => queue.closeErrors();
 
 /** Passes all notices on to the queue, the early ones first. */
-export function showNotices(loaded: Queue) {
+export function connectNoticeQueue(loaded: Queue) {
   queue = loaded;
   for (const notice of earlyNotices.splice(0)) loaded.push(...notice);
 }
