@@ -99,15 +99,18 @@ function SaveLine({ edited }: { edited: EditedPost }) {
 }
 
 function saveText(
-  { post, status, values, hasChanges, isPending, error, isRejected, errors, theirs }: EditedPost,
+  { post, status, values, hasChanges, isPending, error, hasFailed, isRejected, errors, theirs }: EditedPost,
   supportEmail: string,
 ) {
   if (isPending) return 'Saving…';
   if (theirs) return 'Not saved: someone else saved this post first.';
-  if (hasChanges && error && Object.keys(errors).length > 0) return 'Not saved: check the marked fields.';
+  if (hasChanges && hasFailed && Object.keys(errors).length > 0) return 'Not saved: check the marked fields.';
   if (hasChanges && isRejected && error instanceof ApiError)
     return `Not saved: ${errorMessages(error, { supportEmail }).join(' ')}`;
-  if (hasChanges && error) return 'Not saved yet: we couldn’t reach the server. We’ll keep trying.';
+  if (hasChanges && hasFailed)
+    return status === 'published'
+      ? 'Not saved: we couldn’t reach the server. Please try again.'
+      : 'Not saved yet: we couldn’t reach the server. We’ll keep trying.';
   if (hasChanges && !isComplete(values)) return 'Not saved yet: a post needs a title and text.';
   if (hasChanges)
     return status === 'published' ? 'Unsaved changes. Readers still see the published version.' : 'Not saved yet.';

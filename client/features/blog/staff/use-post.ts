@@ -13,7 +13,7 @@ const RETRY_MS = 15_000;
 export type EditedPost = ReturnType<typeof usePost>;
 
 type PublishedAt = BlogPatch['published_at'];
-/** The values to save and, when that changes, the new `published_at`. */
+/** The values to save and, to publish, schedule, or unpublish the post, its new `published_at`. */
 type Save = { values: PostValues; extra?: { published_at: PublishedAt } };
 
 /**
@@ -27,7 +27,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const [saved, setSaved] = useState(() => valuesOf(initial));
   const [values, setValues] = useState(saved);
   const [theirs, setTheirs] = useState<Blog | null>(null);
-  const [rejectedValues, setRejectedValues] = useState<PostValues | null>(null);
+  const [failedValues, setFailedValues] = useState<PostValues | null>(null);
   /** A save was requested; it starts as soon as no other is running. */
   const [isSaveRequested, setSaveRequested] = useState(false);
 
@@ -42,13 +42,13 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
       setPost(response);
       setSaved(withSlug(sent, sent, response.slug));
       setValues((current) => withSlug(current, sent, response.slug));
-      setRejectedValues(null);
+      setFailedValues(null);
       client.setQueryData(editedPostQuery(response.id).queryKey, response);
       for (const queryKey of [['blog'], tagNamesQuery.queryKey]) void client.invalidateQueries({ queryKey });
       if (post === null) onCreated(response.id);
     },
     onError(error, { values: sent }) {
-      setRejectedValues(sent);
+      setFailedValues(sent);
       setTheirs(conflictingPost(error));
       setSaveRequested(false);
     },
@@ -57,11 +57,13 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const hasChanges = isDirty(values, saved);
   const { isPending, isError, error, mutate } = saving;
   const status = post?.status ?? 'draft';
-  const isRejected = rejectedValues === values && error instanceof ApiError && error.status > 0 && error.status < 500;
+  /** The last save of exactly these values failed. */
+  const hasFailed = isError && failedValues === values;
+  const isRejected = hasFailed && error instanceof ApiError && error.status > 0 && error.status < 500;
   const canSend = isComplete(values) && !theirs;
   const canSave = canSend && hasChanges;
   const isDue = canSave && !isPending && (isSaveRequested || (status !== 'published' && !isRejected));
-  const autosaveDelay = isError && rejectedValues === values ? RETRY_MS : AUTOSAVE_MS;
+  const autosaveDelay = hasFailed ? RETRY_MS : AUTOSAVE_MS;
   const delay = isSaveRequested ? 0 : autosaveDelay;
   useEffect(() => {
     if (!isDue) return;
@@ -80,13 +82,14 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     hasChanges,
     isPending,
     error,
+    hasFailed,
     isRejected,
-    errors: rejectedValues === values ? fieldErrors(error) : {},
+    errors: hasFailed ? fieldErrors(error) : {},
     theirs,
     change: (part: Partial<PostValues>) => setValues((before) => ({ ...before, ...part })),
     canSend,
     save: () => setSaveRequested(canSave),
-    /** Publishes or unpublishes the post together with unsaved changes. */
+    /** Publishes, schedules, or unpublishes the post together with unsaved changes. */
     publish: (published_at: PublishedAt) => canSend && mutate({ values, extra: { published_at } }),
     keepMine() {
       setPost(theirs);
@@ -101,6 +104,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
       setSaved(valuesOf(theirs));
       setValues(valuesOf(theirs));
       setTheirs(null);
+      saving.reset();
     },
   };
 }
