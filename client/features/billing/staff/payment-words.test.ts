@@ -66,6 +66,7 @@ it('says when an unpaid invoice is charged next', () => {
   expect(nextChargeText({ status: 'failed', next_retry_at: '2026-11-23T18:00:00.000Z' }, card)).toBe(
     'Nov 23, 2026, 11:00 AM Pacific Time',
   );
+  expect(nextChargeText({ status: 'open', next_retry_at: '2026-11-23T18:00:00.000Z' }, card)).toBe('Within the hour');
   expect(nextChargeText({ status: 'failed', next_retry_at: null }, card)).toBe(
     'None. The partner must pay, or you can charge the card.',
   );

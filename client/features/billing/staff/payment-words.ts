@@ -69,7 +69,8 @@ export function failureText({ code, decline_code, message, created_at }: Failure
 /** 'Nov 20', in Pacific Time. */
 const shortDay = (at: string) => formatInstant(at).split(',')[0]!;
 
-/** The next automatic charge of an unpaid invoice. An open one is charged as soon as there is a card. */
+/** The next automatic charge of an unpaid invoice. An open one is charged as soon as there is a card;
+ * its `next_retry_at` is the next reminder. */
 export function nextChargeText(
   { status, next_retry_at }: Pick<Invoice, 'status' | 'next_retry_at'>,
   card: Promotion['card'],
@@ -82,7 +83,7 @@ export function nextChargeText(
     return `On ${formatInstant(next_retry_at!)}, if ${card?.other_valid_card ? 'the partner has made a valid card the default' : 'there’s a valid card'} by then`;
   if (card?.other_valid_card) return 'When the partner makes a valid card the default';
   if (!card?.is_chargeable) return 'When the partner adds a valid card';
-  return next_retry_at ? formatInstant(next_retry_at) : 'Within the hour';
+  return status === 'failed' ? formatInstant(next_retry_at!) : 'Within the hour';
 }
 
 export const isUnpaid = ({ status }: Pick<Invoice, 'status'>) => status === 'open' || status === 'failed';
@@ -101,7 +102,7 @@ export function disputeTitle({ amount_cents, reason, funds_withdrawn, outcome }:
 /** The status in words. Partners see 'Void' for both a written-off invoice and a refund that the bank returned. */
 export const staffInvoiceStatus = (invoice: Parameters<typeof invoiceStatus>[0] & Pick<Invoice, 'next_retry_at'>) => {
   if (invoice.status === 'void') return invoice.invoice_type === 'refund' ? 'Returned by the bank' : 'Written off';
-  return isUnpaid(invoice) && invoice.next_retry_at
+  return invoice.status === 'failed' && invoice.next_retry_at
     ? `${invoiceStatus(invoice)}, next charge ${formatInstant(invoice.next_retry_at)}`
     : invoiceStatus(invoice);
 };
