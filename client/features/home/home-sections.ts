@@ -13,7 +13,7 @@ export type Shelf = { category: CategoryName; books: CardBook[] };
 export const bestDeals = (books: readonly CardBook[]) =>
   [...books].sort((a, b) => saving(b) - saving(a) || salePrice(a) - salePrice(b)).slice(0, MAX_BEST_DEALS);
 
-/** The categories with the most deals today, each with its deals. */
+/** Shelves for the categories with the most of these books. */
 export function shelvesOf(books: readonly CardBook[], categories: readonly CategoryName[]): Shelf[] {
   return categories
     .map((category) => ({ category, books: books.filter(({ category_id }) => category_id === category.id) }))
