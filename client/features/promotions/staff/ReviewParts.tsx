@@ -13,7 +13,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { ChangeList } from '../ChangeList.tsx';
 import { bookedDate } from '../cutoff.ts';
-import { messageAuthor, submittedText } from './evidence.ts';
+import { messageEvent, submittedText } from './evidence.ts';
 import classes from './ReviewParts.module.css';
 import { capitalize, changesProblem, failedRulesText, verdictOf } from './verdict.ts';
 
@@ -57,7 +57,10 @@ const Submitted = ({ at }: { at: string }) => (
 
 const URGENT_MS = 24 * HOUR_MS;
 
-/** The time until the last newsletter that the partner named closes; nothing after the decision. */
+/**
+ * The time until the last date that the partner named closes or, while changes after approval await staff, the booked
+ * date. Renders nothing if no decision is due.
+ */
 export const ClosesIn = ({ promotion: { closes_at, open_dates } }: { promotion: Promotion }) =>
   closes_at && <Closing at={closes_at} isClosed={open_dates.length === 0} />;
 
@@ -71,7 +74,7 @@ function Closing({ at, isClosed }: { at: string; isClosed: boolean }) {
   );
 }
 
-/** The partner's changes after the approval, which staff accept, decline, or ask about. */
+/** The partner's changes after the approval or, without any, a warning if the promotion won't run. */
 export function ChangedAfterApproval({ promotion }: { promotion: Promotion }) {
   const { changed_since_review: changed, at_risk } = promotion;
   if (!changed) return at_risk ? <Alert kind="warning" title={`Won’t run unless it’s fixed: ${at_risk}`} /> : null;
@@ -113,7 +116,8 @@ type ConversationProps = { promotion: Promotion; events: Promotion['events'] };
 
 /** The partner's note, the staff's message with its author, and the partner's answer. */
 export function Conversation({ promotion, events }: ConversationProps) {
-  const author = messageAuthor(events);
+  const message = messageEvent(events);
+  const author = message?.actor === 'user' && message.actor_name;
   const { partner_note, staff_message, feedback_requested_at, partner_feedback, feedback_submitted_at } = promotion;
   if (!partner_note && !staff_message && !partner_feedback) return null;
   return (
@@ -122,7 +126,7 @@ export function Conversation({ promotion, events }: ConversationProps) {
       {staff_message && (
         <Said
           who={author ? `Our message, by ${author}` : 'Our message'}
-          at={feedback_requested_at}
+          at={message?.at ?? feedback_requested_at}
           text={staff_message}
           ours
         />

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Book } from '#shared/books.ts';
 import { listPriceOf } from '#shared/list-price.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { entryVersions, fetchedText, messageAuthor, priceDifferenceText, submittedText } from './evidence.ts';
+import { entryVersions, fetchedText, messageEvent, priceDifferenceText, submittedText } from './evidence.ts';
 
 it('reads the regular price from any store data', () => {
   expect(
@@ -62,10 +62,10 @@ it('shows both versions of a changed entry, and one if the change doesn’t show
   expect(entry({ field: 'kobo_url', approved: 'https://k', proposed: null })).toHaveLength(2);
 });
 
-it('names the editor who wrote the latest message', () => {
-  const event = (action: string, actor_name?: string) => ({ actor: 'user', action, actor_name }) as never;
-  expect(messageAuthor([event('ask_feedback', 'Nora'), event('propose_date', 'Sam'), event('edit', 'Eve')])).toBe(
-    'Sam',
-  );
-  expect(messageAuthor([])).toBeUndefined();
+it('finds the latest message, also one from the system', () => {
+  const event = (action: string, actor: string) => ({ actor, action }) as never;
+  const [asked, declined] = [event('ask_feedback', 'user'), event('reject', 'system')];
+  expect(messageEvent([asked, event('edit', 'partner')])).toBe(asked);
+  expect(messageEvent([asked, declined])).toBe(declined);
+  expect(messageEvent([])).toBeUndefined();
 });

@@ -67,11 +67,10 @@ const MESSAGES: ReadonlySet<string> = new Set([
   'reopen',
 ]);
 
-/** The editor who wrote the latest message to the partner, or undefined while the events aren't known. */
-export const messageAuthor = (events: Promotion['events']) =>
-  events?.findLast(({ actor, action }) => actor === 'user' && MESSAGES.has(action))?.actor_name;
+/** The event of the latest message to the partner; undefined without one, or while the events load. */
+export const messageEvent = (events: Promotion['events']) => events?.findLast(({ action }) => MESSAGES.has(action));
 
-/** True if staff declined the partner's latest changes, so that the book differs from the approved version. */
+/** True if staff declined the partner's latest changes, so that the book may differ from the approved version. */
 export const keepsApprovedVersion = (events: Promotion['events']) =>
   events?.findLast(({ action }) => VERSIONS.has(action))?.action === 'keep_approved';
 const VERSIONS: ReadonlySet<string> = new Set(['approve', 'accept_changes', 'keep_approved']);
