@@ -1,4 +1,5 @@
-// Preparation for start and test. Each step is skipped if its result is newer than its sources.
+// Prepares the packages, the database client, and the pages: for start and test, and as a command for the trials and
+// benchmarks. Each step is skipped if its sources haven't changed since.
 // See docs/decisions/0007-install-from-the-lock-file.md.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -13,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** The pinned Node from an npm package, so that the system's own version doesn't matter. */
 export const node = join('node_modules', 'node', 'bin', 'node');
@@ -94,7 +96,7 @@ function refuseReadOnlyFolder() {
   }
 }
 
-/** Hash of names and contents: a few hundred small files take about ten milliseconds. */
+/** Hash of the files' names and contents. */
 function fingerprint(paths) {
   const hash = createHash('sha256');
   for (const file of paths.flatMap(filesIn)) hash.update(`${file}\n`).update(readFileSync(file));
@@ -107,4 +109,9 @@ function filesIn(path) {
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .sort();
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  install();
+  build();
 }
