@@ -7,10 +7,10 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { singleFlight } from '#server/platform/memoize.ts';
+import { shareNextRun, singleFlight } from '#server/platform/memoize.ts';
 import { MemoizedResponse } from './implement.ts';
 
-/** Lists of one table in different orders, on different pages, and by different filters. */
+/** Lists of the same tables in different orders, on different pages, and by different filters. */
 const MAX_LISTS = 50;
 
 /**
@@ -37,9 +37,12 @@ export function memoizeList<In, Out>(
       ),
     ({ name }) => name,
   );
+  const readVersion = shareNextRun(
+    async () => (await pool.query<{ version: string }>(statement)).rows[0]!.version,
+    () => statement.name,
+  );
   return async (input) => {
-    const { rows } = await pool.query<{ version: string }>(statement);
-    const name = `${rows[0]!.version} ${key(input)}`;
+    const name = `${await readVersion(null)} ${key(input)}`;
     return lists.get(name) ?? rebuild({ input, name });
   };
 }

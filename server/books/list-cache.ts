@@ -1,7 +1,7 @@
 /**
- * The public list in its most requested forms: newest first, of everything or one category, or search results. One
- * statement finds ids and versions in book_cards; the books are cached in memory until their version changes. Building
- * them for each request takes several times the target for an uncached list in docs/performance.md.
+ * The public list in its most requested forms: by id, of everything or one category, or search results. One statement
+ * finds ids and versions in book_cards; the books are cached in memory until their version changes. Row a1 of
+ * docs/performance.md compares this with building them for each request.
  */
 
 import { createHash } from 'node:crypto';
@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
+import { shareNextRun } from '#server/platform/memoize.ts';
 import type { BookListQuery, Book as BookResponse } from '#shared/books.ts';
 import { type HydratedBook, hydrateBooks } from './hydrate.ts';
 import { createPageCursors, type PageCursor } from './page-cursors.ts';
@@ -22,7 +23,7 @@ type Page = { total: number; changed: string; ids: number[]; versions: string[] 
 
 const MAX_BOOKS = 5_000;
 
-/** True for a public list with only a page, a direction, and either a category or search words sorted by relevance. */
+/** True for a list with only a page, a direction, and optionally either a category or search words (by relevance). */
 export const isCacheableList = ({
   page,
   per,
@@ -41,7 +42,7 @@ export const isCacheableList = ({
 /** Shared by the pages and the API of a process. */
 const listsByPool = new WeakMap<Pool, ReturnType<typeof createBookLists>>();
 
-export function bookLists({ readsPool: pool }: Pick<Deps, 'readsPool'>, siteLink: SiteLink) {
+export function cachedBookList({ readsPool: pool }: Pick<Deps, 'readsPool'>, siteLink: SiteLink) {
   const lists = listsByPool.get(pool) ?? createBookLists(pool, (book) => presentHydrated(book, siteLink));
   listsByPool.set(pool, lists);
   return lists;
@@ -51,8 +52,16 @@ function createBookLists(pool: Pool, present: (book: HydratedBook) => BookRespon
   const bookCache = new LRUCache<string, CachedBook>({ max: MAX_BOOKS });
   const cursors = createPageCursors();
 
-  /** `date` is the Vancouver date, which a book's running deal depends on in addition to its version. */
-  return async function listCachedBooks(query: BookListQuery, date: string): Promise<BookPage> {
+  const listShared = shareNextRun(
+    ({ query, date }: { query: BookListQuery; date: string }) => listCachedBooks(query, date),
+    ({ query: { page, per, sort_dir, category_id, q }, date }) =>
+      JSON.stringify([page, per, sort_dir, category_id, q, date]),
+  );
+  /** `date` is the Vancouver date. */
+  return (query: BookListQuery, date: string) => listShared({ query, date });
+
+  /** Books are cached by version and date, because deals start and end. */
+  async function listCachedBooks(query: BookListQuery, date: string): Promise<BookPage> {
     const { total, ids, versions } = await (query.q ? findBooks(pool, { ...query, q: query.q }) : pageOfIds(query));
     const keys = ids.map((id, index) => `${id} ${versions[index]} ${date}`);
     const cached = keys.map((key) => bookCache.get(key));
@@ -68,7 +77,7 @@ function createBookLists(pool: Pool, present: (book: HydratedBook) => BookRespon
     const listedBooks = books.filter((book) => book !== undefined);
     const bytes = listedBooks.reduce((sum, { json }) => sum + json.length, 0);
     return { books: listedBooks, total, etag: etagOf(`${keys} ${total} ${query.page} ${query.per} ${bytes}`) };
-  };
+  }
 
   function renderBook(hydrated: HydratedBook): CachedBook {
     const book = present(hydrated);
@@ -105,8 +114,8 @@ async function findPage(pool: Pool, query: BookListQuery, cursor: PageCursor | n
 type StatementKind = { inCategory: boolean; hasCursor: boolean };
 
 /**
- * Prepared statement of each connection. $1 is the category, $2 the limit, $3 the offset, $4 the id before the
- * page.
+ * A statement that each connection prepares once. $1 is the category, $2 the limit, $3 the offset, $4 the id before the
+ * cursor's page.
  */
 function statementFor(direction: 'asc' | 'desc', { inCategory, hasCursor }: StatementKind) {
   const afterCursor = hasCursor ? `and book_id ${direction === 'asc' ? '>' : '<'} $4` : '';
@@ -125,7 +134,7 @@ function statementFor(direction: 'asc' | 'desc', { inCategory, hasCursor }: Stat
   };
 }
 
-/** The cursor just before the page's first id, or null for an empty page. */
+/** A position just before the page's first id, or null for an empty page. */
 const beforeFirst = ({ ids: [first] }: Page, direction: 'asc' | 'desc') =>
   first === undefined ? null : first + (direction === 'asc' ? -1 : 1);
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { settableClock } from './clock.ts';
-import { lazy, memoize, memoizeByObject, memoizeFor, singleFlight } from './memoize.ts';
+import { lazy, memoize, memoizeByObject, memoizeFor, shareNextRun, singleFlight } from './memoize.ts';
 
 const START = new Date('2026-12-01T15:00:00Z');
 const later = (ms: number) => new Date(START.getTime() + ms);
@@ -53,6 +53,36 @@ it('keeps all results without a maximum', () => {
   numbers.forEach(record);
   numbers.forEach(record);
   expect(inputs).toHaveLength(5_000);
+});
+
+it('shares the next run among calls during a run, so that each result is from after its call', async () => {
+  let value = 0;
+  const ends: PromiseWithResolvers<void>[] = [];
+  const read = shareNextRun(
+    async ({ fails = false }: { name: string; fails?: boolean }) => {
+      const result = value;
+      const end = Promise.withResolvers<void>();
+      ends.push(end);
+      await end.promise;
+      if (fails) throw new Error('away');
+      return result;
+    },
+    ({ name }) => name,
+  );
+  const first = read({ name: 'a', fails: true });
+  const other = read({ name: 'b' });
+  value = 1;
+  const [second, third] = [read({ name: 'a' }), read({ name: 'a' })];
+  expect(ends).toHaveLength(2);
+  value = 2;
+  ends[0]!.resolve();
+  await expect(first).rejects.toThrow('away');
+  await expect.poll(() => ends.length).toBe(3);
+  for (const end of ends) end.resolve();
+  expect(await Promise.all([other, second, third])).toEqual([0, 2, 2]);
+  const fourth = read({ name: 'a' });
+  ends[3]!.resolve();
+  expect(await fourth).toBe(2);
 });
 
 it('computes one result per object, even for equal ones', () => {

@@ -59,6 +59,35 @@ export function singleFlight<In, Out>(
   };
 }
 
+/**
+ * Like `singleFlight`, for work that must start after the call: calls during a run share the next one with the same key.
+ * So nobody gets a result from before their call.
+ */
+export function shareNextRun<In, Out>(
+  work: (input: In) => Promise<Out>,
+  key: (input: In) => Key,
+): (input: In) => Promise<Out> {
+  const running = new Map<Key, Promise<Out>>();
+  const next = new Map<Key, Promise<Out>>();
+  const start = (input: In, name: Key) => {
+    const run = work(input).finally(() => running.get(name) === run && running.delete(name));
+    running.set(name, run);
+    return run;
+  };
+  return (input) => {
+    const name = key(input);
+    const current = running.get(name);
+    if (!current) return start(input, name);
+    const startNext = () => {
+      next.delete(name);
+      return start(input, name);
+    };
+    const shared = next.get(name) ?? current.then(startNext, startNext);
+    next.set(name, shared);
+    return shared;
+  };
+}
+
 type Lifetime<In, Out> = {
   key: (input: In) => Key;
   max: number;
