@@ -74,6 +74,10 @@ it("refuses a declined card with Stripe's message, and anything that isn't a car
       expect(
         (await partner.post('/credit_cards').send({ payment_method_id }).expect(422)).body.errors.payment_method_id,
       ).toHaveLength(1);
+    const unknown = await partner.post('/credit_cards').send({ payment_method_id: 'pm_unknown' }).expect(422);
+    expect(unknown.body.errors.payment_method_id).toEqual([
+      'We couldn’t use this card. Add another one, or contact us if that doesn’t help.',
+    ]);
   });
   expect(changed).toEqual([]);
 });
@@ -115,7 +119,7 @@ it('replaces the default card with the chosen one', async () => {
   ]);
 });
 
-it('keeps one default when ten are chosen at the same time', async () => {
+it('keeps one default when ten requests set it at the same time', async () => {
   const partner = await createPartner(server, { card: null });
   const cards: Card[] = [];
   for (let i = 0; i < 5; i++) cards.push(await addCard(partner));

@@ -9,7 +9,7 @@ import { isCardChargeable, isCardExpired } from '#shared/cards.ts';
 import { type DeclineCodes, isExpiry } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import { unpaidInvoice } from './queries.ts';
-import { refusalOf } from './stripe.ts';
+import { isInvalidRequest, refusalOf } from './stripe.ts';
 import {
   attachCard,
   type CardFacts,
@@ -202,7 +202,7 @@ export const isExpired = (card: Pick<CreditCard, 'exp_month' | 'exp_year'>, now:
 
 const isChargeable = (card: CreditCard, now: Date) => isCardChargeable(card, vancouver(now).date);
 
-/** Marks cards invalid whose month in Vancouver has passed. */
+/** Marks cards invalid once their expiry month has passed in Vancouver. */
 export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
   const [year, month] = vancouver(deps.now()).date.split('-').map(Number) as [number, number];
   await deps.db.creditCard.updateMany({
@@ -211,13 +211,15 @@ export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
   });
 }
 
-/** Turns Stripe's refusal into a 422 with its message, and Stripe's other errors into a 503. */
+const NOT_USABLE = 'We couldn’t use this card. Add another one, or contact us if that doesn’t help.';
+
+/** Turns Stripe's refusal into a 422, with its message if it's meant for cardholders, and Stripe's other errors into a 503. */
 async function mapCardErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal) throw invalid({ payment_method_id: [refusal] });
+    if (refusal) throw invalid({ payment_method_id: [isInvalidRequest(error) ? NOT_USABLE : refusal] });
     if ((error as Error)?.constructor?.name.startsWith('Stripe')) throw unavailable(UNREACHABLE);
     throw error;
   }

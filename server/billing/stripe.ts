@@ -1,6 +1,6 @@
 /**
- * The only file that loads the Stripe package; cards, refunds, disputes, and lists are in stripe-*.ts. Every response
- * is converted to our own types, and an unknown outcome is reported as unknown.
+ * The only file that loads the Stripe package; cards, refunds, disputes, and lists are in stripe-*.ts. Responses other
+ * than events are converted to our own types, and an unknown outcome is reported as unknown.
  */
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
@@ -45,7 +45,7 @@ export function stripeFromConfig(config: Config, fake: Fake | null): Deps['strip
 
 export type Api = Deps['stripe']['api'];
 
-/** A declined card, with Stripe's codes and message. */
+/** A declined charge, with Stripe's codes and message if there are any. */
 export type Decline = {
   payment_intent_id: string | null;
   type: string;
@@ -61,8 +61,8 @@ export type ChargeOutcome =
   | Captured
   | { kind: 'declined'; decline: Decline }
   /**
-   * The charge may or may not have happened. Retry with the same key unless it is spent: Stripe only replays its own
-   * failure for it, or has used it for another charge.
+   * The charge may or may not have happened. Retry with the same key unless it is spent, because Stripe replays a
+   * stored failure for it or it was used for another charge.
    */
   | { kind: 'unknown'; is_key_spent?: boolean };
 
@@ -149,14 +149,14 @@ type PaymentSearch = {
   amount_cents: number;
   /** Ids of payments that the database already has. */
   known: readonly string[];
-  /** Start of the period in which payments are searched. */
+  /** Payments are searched from a day before this instant. */
   since: Date;
 };
 
 /**
- * Finds the outcome of a charge whose key can't be used anymore: first the attempt's own payment at Stripe, then any
- * successful payment for its promotion that the database doesn't have (a restored backup may have lost it). If there is
- * none, no money was taken.
+ * Finds the outcome of a charge whose key can't be used anymore: first the attempt's own successful payment at Stripe,
+ * then any successful payment for its promotion that the database doesn't have (a restored backup may have lost it),
+ * then the attempt's own failed payment. If there is none, no money was taken.
  */
 export async function findCharge(
   api: Api,
@@ -188,7 +188,10 @@ const NOT_PROCESSED: Decline = {
   message: 'We couldn’t process the payment. Please try again.',
 };
 
-/** Stripe's message for the cardholder if it refused a call, or null for other errors. */
+/**
+ * Stripe's message if it refused a call, or null for other errors. The message is for the cardholder if the card was
+ * declined, and for developers if the request was invalid.
+ */
 export const refusalOf = (error: unknown) =>
   error instanceof stripe().errors.StripeCardError || error instanceof stripe().errors.StripeInvalidRequestError
     ? error.message
@@ -205,9 +208,11 @@ export type StripeCharge = Stripe.Charge;
 export type StripeRefund = Stripe.Refund;
 export type StripePaymentMethod = Stripe.PaymentMethod;
 
+/** True if the request was wrong. Stripe's message is for developers and names ids. */
+export const isInvalidRequest = (error: unknown) => error instanceof stripe().errors.StripeInvalidRequestError;
+
 /** True if Stripe reported that the resource doesn't exist. */
-export const isUnknownToStripe = (error: unknown) =>
-  error instanceof stripe().errors.StripeInvalidRequestError && error.code === 'resource_missing';
+export const isUnknownToStripe = (error: unknown) => isInvalidRequest(error) && error.code === 'resource_missing';
 
 /** The current state of a payment, for the server and, with `client_secret`, for the partner's browser. */
 export async function paymentIntentById(api: Api, id: string) {
