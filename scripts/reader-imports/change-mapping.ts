@@ -1,5 +1,5 @@
 /** Applies the columns and genres that an operator chose on the command line to an import's mapping. */
-import { plainText } from '#server/platform/csv-records.ts';
+import { comparableText } from '#server/platform/csv-records.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping, STATUS_FIELDS } from '#shared/reader-imports.ts';
 
 export type MappingOptions = {
@@ -17,7 +17,7 @@ export type Category = { id: number; slug: string; name: string };
 const IGNORE = 'ignore';
 const ALL = 'all';
 
-/** The mapping with the choices. Throws an error that says which one can't be understood. */
+/** Returns the mapping with the choices applied. Throws an error that says which choice can't be understood. */
 export function changeMapping(
   mapping: ImportMapping,
   options: MappingOptions,
@@ -38,7 +38,8 @@ export function changeMapping(
     genre,
     category_id: category === IGNORE ? null : categoryOf(category),
   }));
-  const isChosen = ({ genre }: { genre: string }) => chosen.some((one) => plainText(one.genre) === plainText(genre));
+  const isChosen = ({ genre }: { genre: string }) =>
+    chosen.some((one) => comparableText(one.genre) === comparableText(genre));
   return {
     columns,
     day_first: mapping.day_first || options['day-first'] === 'yes',
@@ -69,7 +70,7 @@ const pairsIn = (text = '') =>
   });
 
 function columnNamed(name: string, header: readonly string[]): number {
-  const named = header.findIndex((heading) => plainText(heading) === plainText(name));
+  const named = header.findIndex((heading) => comparableText(heading) === comparableText(name));
   const index = named >= 0 || !/^\d+$/.test(name) ? named : Number(name) - 1;
   if (header[index] === undefined)
     throw new Error(`The file has no column “${name}”. Its columns are ${header.map((one) => `“${one}”`).join(', ')}.`);
@@ -77,7 +78,9 @@ function columnNamed(name: string, header: readonly string[]): number {
 }
 
 function categoryNamed(text: string, categories: readonly Category[]): number {
-  const category = categories.find(({ slug, name }) => [slug, name].some((one) => plainText(one) === plainText(text)));
+  const category = categories.find(({ slug, name }) =>
+    [slug, name].some((one) => comparableText(one) === comparableText(text)),
+  );
   if (!category)
     throw new Error(`“${text}” isn’t a general category. They are ${categories.map(({ slug }) => slug).join(', ')}.`);
   return category.id;

@@ -1,20 +1,20 @@
 /** An import's columns, genres, and counts, for an operator at a terminal. */
 import type { ReaderImport } from '#prisma';
-import { plainText } from '#server/platform/csv-records.ts';
+import { comparableText } from '#server/platform/csv-records.ts';
 import type { presentImport } from '#server/reader-imports/presenter.ts';
 import { ImportCounts, ignoredConsent, ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
 import type { Category } from './change-mapping.ts';
 
 const column = (text: string) => `  ${text.padEnd(28)}`;
 
-/** Lines that say which field each column becomes, and which category each genre of the file. */
+/** Lines that say which field each column becomes, and which category each of the file's genres gets. */
 export function mappingLines(
   { mapping, head, genres }: Pick<ReturnType<typeof presentImport>, 'mapping' | 'head' | 'genres'>,
   categories: readonly Category[],
 ): string[] {
   const { columns, category_ids, consent_source, day_first, ...chosen } = mapping!;
   const nameOf = (id: number | null) => categories.find((category) => category.id === id)?.name ?? 'no category';
-  const categoryOf = new Map(chosen.genres.map(({ genre, category_id }) => [plainText(genre), category_id]));
+  const categoryOf = new Map(chosen.genres.map(({ genre, category_id }) => [comparableText(genre), category_id]));
   const defaults =
     categories.length === category_ids.length
       ? 'all general ones'
@@ -28,7 +28,7 @@ export function mappingLines(
     `Dates such as 3/4/2026 begin with the ${day_first ? 'day' : 'month'}.`,
     ...(genres.length ? ['Genres:'] : []),
     ...genres.map(
-      ({ genre, rows }) => `${column(`${genre} (${rows})`)}${nameOf(categoryOf.get(plainText(genre)) ?? null)}`,
+      ({ genre, rows }) => `${column(`${genre} (${rows})`)}${nameOf(categoryOf.get(comparableText(genre)) ?? null)}`,
     ),
     `Categories of readers without a known genre: ${defaults}`,
     `Consent source of rows without their own: ${consent_source ?? 'none, so we’ll ask those readers for permission'}`,

@@ -11,7 +11,7 @@ type Upload = {
   user_id: number;
   /** An interrupted upload to continue. */
   existing: ReaderImport | null;
-  /** Called with the id of the import before its first part is stored. */
+  /** Called with the id of the import before any part is uploaded. */
   onStart: (id: number) => void;
 };
 

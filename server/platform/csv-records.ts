@@ -38,8 +38,8 @@ export function delimiterOf(text: string) {
 }
 
 /**
- * The day in '2026-11-21 08:30', '21.11.2026', or 'Nov 21, 2026' as an ISO date, even if there's no such day; null for
- * other text.
+ * The day in '2026-11-21 08:30', '21.11.2026', or 'Nov 21, 2026' as an ISO date; null for other text. A date in digits is
+ * converted even if there's no such day.
  */
 export function isoDayOf(text: string, day_first: boolean): string | null {
   const pad = (part: string) => part.padStart(2, '0');
@@ -54,7 +54,10 @@ export function isoDayOf(text: string, day_first: boolean): string | null {
   }
   // 'Nov 21, 2026', '21 November 2026'
   const parsed = /[a-z]{3}/i.test(text) && /\d{4}/.test(text) ? Date.parse(`${text} UTC`) : Number.NaN;
-  return Number.isNaN(parsed) ? null : new Date(parsed).toISOString().slice(0, 10);
+  if (Number.isNaN(parsed)) return null;
+  const day = new Date(parsed).toISOString().slice(0, 10);
+  // Date.parse turns 'Feb 31' into March 3.
+  return new RegExp(`\\b0?${Number(day.slice(8))}\\b`).test(text) ? day : null;
 }
 
 /**
@@ -72,7 +75,7 @@ export function areDayFirst(cells: readonly string[]): boolean | null {
 }
 
 /** Words in lowercase letters and digits, without accents and punctuation, for comparing titles and headings. */
-export const plainText = (text: string) =>
+export const comparableText = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -83,5 +86,5 @@ export const plainText = (text: string) =>
 /** Hash of a file's column headings, under which the mapping of its columns is stored. */
 export const headerHash = (header: readonly string[]) =>
   createHash('sha256')
-    .update(JSON.stringify(header.map(plainText)))
+    .update(JSON.stringify(header.map(comparableText)))
     .digest('hex');

@@ -1,14 +1,16 @@
 /** Columns of other programs' files, by their headings. */
-import { plainText } from '#server/platform/csv-records.ts';
+import { comparableText } from '#server/platform/csv-records.ts';
 import { IMPORT_FIELDS, type ImportField, STATUS_FIELDS } from '#shared/reader-imports.ts';
 import { parseDay } from './read-row.ts';
 
 /**
- * Headings by field, without case and punctuation; the first that exists counts, or all of them for a status.
+ * Headings by field, without case and punctuation. A field takes the column of its first heading that the file has; the
+ * status fields (STATUS_FIELDS) take all such columns.
  * - Mailchimp's export of an audience: Email Address, OPTIN_TIME, CONFIRM_TIME, TAGS. CONFIRM_TIME isn't consent:
  *   contacts whom the owner added have one, without an OPTIN_TIME.
  * - Kit's export of subscribers: email, status (older files: state), created_at, tags.
- * - listmonk's export (internal/manager of its source): uuid, email, name, attributes, status, created_at, updated_at.
+ * - listmonk's export (cmd/subscribers.go of its source): uuid, email, name, attributes, status, created_at,
+ *   updated_at.
  * - Written Word Media's export of subscribers, whose columns its support pages explain
  *   (https://support.writtenwordmedia.com/article/u7gwkh6znv-how-do-i-read-my-exported-list-of-subscribers, as of
  *   November 2026): Subscriber Email, Opt-In Date, Source, Imported On, Opt-In Status.
@@ -63,7 +65,7 @@ const STATUS_OR_DAY = new Set(['subscribed', 'opted in', 'opt in', 'confirmed'])
 /** The field of each column, or null if its heading isn't known. The first rows tell days from statuses. */
 export function recognizeColumns(header: readonly string[], rows: readonly string[][] = []): (ImportField | null)[] {
   const headings = header.map((heading, index) => {
-    const name = plainText(heading);
+    const name = comparableText(heading);
     const cells = rows.map((row) => row[index]).filter(Boolean);
     const hasDays = cells.length > 0 && cells.every((cell) => parseDay(cell!, false) || parseDay(cell!, true));
     return STATUS_OR_DAY.has(name) && hasDays ? `date ${name}` : name;
@@ -93,7 +95,7 @@ const PROGRAMS: { program: string; headings: readonly string[] }[] = [
 
 /** The program that writes files with these headings, or null. */
 export function recognizeProgram(header: readonly string[]): string | null {
-  const headings = header.map(plainText);
+  const headings = header.map(comparableText);
   return PROGRAMS.find((program) => program.headings.every((name) => headings.includes(name)))?.program ?? null;
 }
 
@@ -117,10 +119,10 @@ const SYNONYMS: readonly [RegExp, string][] = [
 
 /** The category whose name is most similar to the genre, by their common words; null if none has any. */
 export function suggestCategory(genre: string, categories: readonly Category[]): number | null {
-  const plain = SYNONYMS.reduce((text, [word, name]) => text.replace(word, name), plainText(genre));
+  const plain = SYNONYMS.reduce((text, [word, name]) => text.replace(word, name), comparableText(genre));
   const words = new Set(plain.split(' ').map(singular));
   const rated = categories.map(({ id, name }) => {
-    const named = plainText(name).split(' ').map(singular);
+    const named = comparableText(name).split(' ').map(singular);
     const common = named.filter((word) => words.has(word)).length;
     return { id, common, rating: common / (named.length + words.size - common) };
   });

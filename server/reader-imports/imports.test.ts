@@ -18,14 +18,14 @@ import { continueImports, importBatch, planUndo, workOnImport } from './work.ts'
 
 let server: TestServer;
 let user_id: number;
-const batch = importBatch.rows;
+const originalBatchRows = importBatch.rows;
 beforeAll(async () => {
   importBatch.rows = 4;
   server = await startTestServer();
   user_id = (await createStaff(server, 'admin')).id;
 });
 afterAll(() => {
-  importBatch.rows = batch;
+  importBatch.rows = originalBatchRows;
   return server.close();
 });
 
@@ -65,7 +65,7 @@ async function importFile(text: string | Buffer, changes: Partial<ImportMapping>
   return id;
 }
 
-it('reports each kind of bad row with its line, and imports the others', async () => {
+it('reports rows with problems by line, and imports all but the refused ones', async () => {
   const { deps } = server;
   const at = deps.now();
   for (const [email, reason] of [
@@ -142,7 +142,7 @@ it('reports each kind of bad row with its line, and imports the others', async (
   expect(await readerOf(known.email)).toEqual(before);
   expect(await deps.db.mail.count({ where: { to: known.email, template: 'reader_confirm' } })).toBe(1);
 
-  // Nothing of the file is left but the counts and the lines with problems.
+  // The file's parts and rows are deleted.
   expect(await deps.db.readerImportPart.count()).toBe(0);
   expect(await deps.db.readerImportRow.count()).toBe(0);
   const [event] = await deps.db.auditEvent.findMany({ where: { entity: 'reader_import', entity_id: String(id) } });
@@ -174,7 +174,7 @@ it('hashes the file in the check’s job before anything else, and starts over a
   expect(await stored(id)).toMatchObject({ status: 'checked', digest });
 });
 
-it('accepts only a full date as consent, and none from before lists asked for it', async () => {
+it('accepts only a full date as a consent date, and none before 1998', async () => {
   const cells = [
     ...['2024-03-01', '2024/3/1 10:20', '2024-03-01T10:20:30.123Z', '2024-03-01 10:20:30+02:00', '3/1/2024 10:20 AM'],
     ...['"3/1/2024, 10:20:30 AM"', '"2024-03-01, 10:20"'],
@@ -186,17 +186,17 @@ it('accepts only a full date as consent, and none from before lists asked for it
       '3/1/2024 (bounced)',
       'May 2024',
     ],
-    ...['2024', '"Mar 41, 2024"', '0001-01-01', '1970-01-01', '12/31/1997'],
+    ...['2024', '"Mar 41, 2024"', '"Feb 31, 2024"', '31 February 2024', '0001-01-01', '1970-01-01', '12/31/1997'],
   ];
   const id = await upload(
     Buffer.from(`email,signed up,source\n${cells.map((c, i) => `d${i}@example.org,${c},f`).join('\n')}`),
   );
   await check(id);
   expect(await problemsOf(id)).toEqual({
-    ...Object.fromEntries(cells.slice(12, 19).map((_, index) => [14 + index, 'no_consent_date'])),
-    ...{ 21: 'implausible_date', 22: 'implausible_date', 23: 'implausible_date' },
+    ...Object.fromEntries(cells.slice(12, 21).map((_, index) => [14 + index, 'no_consent_date'])),
+    ...{ 23: 'implausible_date', 24: 'implausible_date', 25: 'implausible_date' },
   });
-  expect(await countsOf(id)).toMatchObject({ confirm: 12, ask: 10 });
+  expect(await countsOf(id)).toMatchObject({ confirm: 12, ask: 12 });
 });
 
 it.each([
@@ -287,7 +287,7 @@ it('reads a placeholder such as N/A as an empty cell', async () => {
   expect(await problemsOf(status)).toEqual({ 2: 'empty_status' });
 });
 
-it('asks enabled subscribers of listmonk, and records blocked ones as opt-outs', async () => {
+it('asks enabled subscribers of listmonk, and counts blocked ones as opt-outs', async () => {
   const row = (name: string, status: string) => `1,${name}@example.org,,{},${status},2024-01-01,2024-01-01`;
   const csv = [
     'uuid,email,name,attributes,status,created_at,updated_at',
@@ -473,7 +473,7 @@ it('cuts a failure between characters, so that Postgres can store it', async () 
   expect(await stored(id)).toMatchObject({ failure: 'x'.repeat(499) });
 });
 
-it('counts readers whom it confirms under imported lists, until it is undone', async () => {
+it('counts the readers that an import confirms under imported lists, until an undo removes them', async () => {
   const { deps } = server;
   const confirmed = async () => (await listHealth(deps)).sources.find(({ source }) => source === 'import')!.confirmed;
   const before = await confirmed();
@@ -538,7 +538,7 @@ it('undoes an import for readers whose link scanner clicked or whose mailbox was
   expect(await readerOf(clicked!.email!)).toMatchObject({ status: 'active' });
 });
 
-it('removes readers whom no newsletter reached, and keeps those emailed as unsubscribed, when an import is undone', async () => {
+it('removes readers without a queued or sent newsletter, and unsubscribes the others, when an import is undone', async () => {
   const { deps } = server;
   const states = ['suppressed', 'queued', 'accepted'] as const;
   const id = await importFile(
@@ -724,10 +724,10 @@ it('unsubscribes readers who left another list since they consented, and nobody 
 
 it('takes back the opt-outs of an import that is undone, except those that people repeated', async () => {
   const { deps } = server;
-  const [stays, erased, complains] = ['t1@example.org', 't2@example.org', 't3@example.org'];
+  const [unchanged, erased, complains] = ['t1@example.org', 't2@example.org', 't3@example.org'];
   const [leaves, clicks] = ['t4@example.org', 't5@example.org'];
   await importFile(`email,joined,source\n${leaves},2024-01-01,f\n${clicks},2024-01-01,f`);
-  const all = [stays, erased, complains, leaves, clicks];
+  const all = [unchanged, erased, complains, leaves, clicks];
   const id = await importFile(`email,status\n${all.map((email) => `${email},unsubscribed`).join('\n')}`);
   expect(await countsOf(id)).toMatchObject({ kept_out: 3, left: 2 });
   const { uuid } = (await readerOf(clicks))!;
@@ -742,7 +742,7 @@ it('takes back the opt-outs of an import that is undone, except those that peopl
   await undoImport(deps, { id, user_id });
   await server.settle();
   expect(await stored(id)).toMatchObject({ status: 'undone' });
-  expect(await suppressionFor(stays)).toBeNull();
+  expect(await suppressionFor(unchanged)).toBeNull();
   expect(await suppressionFor(erased)).toMatchObject({ reason: 'unsubscribed' });
   expect(await suppressionFor(complains)).toMatchObject({ reason: 'complained' });
   expect(await readerOf(leaves)).toMatchObject({ status: 'active', unsubscribed_at: null });
@@ -772,7 +772,7 @@ it('doesn’t bring back a reader whose own import is undone before the one that
   }
 });
 
-it('notices an opt-out on a later line of the same address, also of a reader here', async () => {
+it('unsubscribes a reader who is active on one line of the file and has opted out on a later one', async () => {
   const reader = 'twice@example.org';
   await importFile(`email,joined,source\n${reader},2024-01-01,f`);
   const lines = [`${reader},active,2024-01-01`, `${reader},unsubscribed,`, 'new-twice@example.org,unsubscribed,'];
@@ -811,7 +811,7 @@ it('leaves out readers without a known genre until someone chooses their categor
   expect((await stored(again)).mapping).toMatchObject({ category_ids: [] });
 });
 
-it('imports an address by a later line whose genre is known', async () => {
+it('accepts an address on a later line whose genre is known', async () => {
   const rows = [
     'late@example.org,Steampunk',
     'late@example.org,',

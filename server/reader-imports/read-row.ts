@@ -1,6 +1,6 @@
 /** Rows of an imported file: the address, the consent, and the categories in a record. Pure. */
 import { domainToASCII } from 'node:url';
-import { isoDayOf, plainText } from '#server/platform/csv-records.ts';
+import { comparableText, isoDayOf } from '#server/platform/csv-records.ts';
 import { daysBetween, isCalendarDate } from '#shared/dates.ts';
 import { Email } from '#shared/params.ts';
 import {
@@ -33,7 +33,10 @@ const MAX_LOCAL = 64;
 const MAX_VALUE = 2_000;
 const MAX_SOURCE = 200;
 
-/** Names before the @ that belong to a role (RFC 2142 and common ones), so that nobody's consent is known. */
+/**
+ * Names before the @ that belong to a role (RFC 2142 and common ones). Such an address may have several readers, so
+ * nobody knows whose consent it is.
+ */
 const ROLES = new Set(
   'abuse accounts admin administrator all billing contact feedback hello help host info inquiries jobs list mail mailer-daemon marketing media news newsletter no-reply noreply office orders postmaster press privacy root sales security spam staff subscribe support team unsubscribe usenet webmaster'.split(
     ' ',
@@ -41,12 +44,13 @@ const ROLES = new Set(
 );
 
 /**
- * Status words of subscribers. Whether they're confirmed or asked depends on the row's consent. listmonk's `enabled` says only that a person isn't blocked, and its export
- * has no consent, so these people are asked for permission.
+ * Status words of subscribers. The row's consent decides whether they're confirmed or asked; with an empty status,
+ * they're asked. listmonk's `enabled` says only that a person isn't blocked, and its export has no consent, so these
+ * people are asked for permission.
  */
 const SUBSCRIBED = new Set(
   ['', 'subscribed', 'active', 'enabled', 'confirmed', 'opted in', 'yes', 'true', '1', 'single', 'double'].map(
-    plainText,
+    comparableText,
   ),
 );
 
@@ -56,7 +60,7 @@ const OPTED_OUT = new Set(
     ...['unsubscribed', 'unsubscribe', 'unsub', 'opted out', 'opt out', 'optout', 'cancelled', 'canceled', 'removed'],
     ...['cleaned', 'bounced', 'bounce', 'hard bounced', 'hard bounce', 'complained', 'complaint', 'spam', 'abuse'],
     ...['marked as spam', 'reported spam', 'blocklisted', 'blacklisted', 'blocked', 'suppressed'],
-  ].map(plainText),
+  ].map(comparableText),
 );
 
 /** Values that programs and people write into an empty cell. */
@@ -85,7 +89,7 @@ export function parseDay(cell: string, day_first: boolean): string | null {
 /** Creates a function that reads rows by a mapping. `today` is the last date that isn't in the future. */
 export function rowReader(mapping: ImportMapping, today: string) {
   const indexes = mapping.columns.flatMap((field, index) => (field ? [[field, index] as const] : []));
-  const categoryOf = new Map(mapping.genres.map(({ genre, category_id }) => [plainText(genre), category_id]));
+  const categoryOf = new Map(mapping.genres.map(({ genre, category_id }) => [comparableText(genre), category_id]));
 
   return ({ line, cells, problem }: ImportRecord): ImportRow => {
     const refused = (reason: RowProblem): ImportRow => ({
@@ -104,7 +108,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const cellOf = (field: ImportField) => cellsOf(field)[0] ?? '';
     const address = readAddress(cellOf('email'));
     if (!address.email) return refused(address.problem!);
-    const statuses = cellsOf('status').map(plainText);
+    const statuses = cellsOf('status').map(comparableText);
     const leaving = cellsOf('left_on').filter((cell) => !NOT_LEFT.test(cell.trim()));
     if (leaving.length || statuses.some((status) => OPTED_OUT.has(status))) {
       const days = leaving.flatMap((cell) => parseDay(cell, mapping.day_first) ?? []);
@@ -120,7 +124,7 @@ export function rowReader(mapping: ImportMapping, today: string) {
     const isImplausible = day !== null && day < FIRST_CONSENT;
     const isStatusEmpty = statuses.includes('');
     const genres = genresIn(cellOf('genres'));
-    const categories = genres.map((genre) => categoryOf.get(plainText(genre)));
+    const categories = genres.map((genre) => categoryOf.get(comparableText(genre)));
     const known = [...new Set(categories.filter((id) => id != null))];
     const category_ids = known.length ? known : mapping.category_ids;
     const consented_on = isFuture || isImplausible || isStatusEmpty ? null : day;
@@ -162,7 +166,7 @@ const genresIn = (text: string) => [
     text
       .split(/[,;|]/)
       .map((genre) => cutText(genre.replaceAll('"', '').trim(), GENRE_LENGTH))
-      .filter((genre) => plainText(genre) !== '' && !PLACEHOLDER.test(genre)),
+      .filter((genre) => comparableText(genre) !== '' && !PLACEHOLDER.test(genre)),
   ),
 ];
 
@@ -170,7 +174,7 @@ type Address = { email: string; problem: 'idn_domain' | null } | { email: null; 
 
 /** The address in lowercase, with its domain in ASCII. */
 function readAddress(cell: string): Address {
-  // Our export, like others, begins cells that could run as formulas with an apostrophe.
+  // Our export, like others, puts an apostrophe before cells that could run as formulas.
   const text = cell.replace(/^'(?=[=+\-@])/, '');
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, at).toLowerCase(), text.slice(at + 1).toLowerCase()];

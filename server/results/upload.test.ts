@@ -21,10 +21,10 @@ afterAll(() => server.close());
 beforeEach(async () => {
   [partner, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
   const { id: author_id } = await createAuthor(partner);
-  const part = (title: string, series_number: number, asin: string) =>
+  const createPart = (title: string, series_number: number, asin: string) =>
     createBook(partner, { title, author_id, series: 'The Harbor', series_number, asin });
-  ({ id: book_id } = await part('The Quiet Harbor', 1, 'B0QUIET001'));
-  ({ id: later_id } = await part('The Loud Harbor', 2, 'B0LOUD0002'));
+  ({ id: book_id } = await createPart('The Quiet Harbor', 1, 'B0QUIET001'));
+  ({ id: later_id } = await createPart('The Loud Harbor', 2, 'B0LOUD0002'));
   ({ id } = await createSettledPromotion(server, partner, { book_id }));
 });
 
@@ -89,7 +89,7 @@ describe('KDP’s report', () => {
     expect(saved.lines[2]).toMatchObject({ copies: 4, royalty_cents: 195 });
   });
 
-  it('replaces the lines of its stores, and keeps the others', async () => {
+  it('replaces a store total with its days, and keeps other stores’ lines', async () => {
     const kobo = { book_id, store: 'kobo', sold_on: null, copies: 5, pages: 0, royalty_cents: 175 };
     const amazon = { ...kobo, store: 'amazon', copies: 900 };
     const terms = { window_days: 7, baseline_per_day: 2, kenp_micros: 4000 };
@@ -197,7 +197,7 @@ describe('CSV with unknown columns', () => {
   });
 });
 
-it('reads the currency of amounts without a column for it', async () => {
+it('reads currencies from the amounts if there is no currency column', async () => {
   const rows = ['£3.10', '€2,50', '2.00 CAD', '$1.00', '4'].map((royalty) => `The Quiet Harbor,Kobo,1,"${royalty}"`);
   const file = ['Title,Store,Units,Royalty', ...rows, 'The Quiet Harbor,Kobo,1,kr 9'].join('\n');
   const { lines, unconverted, problems } = await read(file, '?rates=CAD:0.75');
@@ -236,6 +236,7 @@ it('reads dates with dots, and tells by the rows whether dates with slashes begi
     return { days: lines.map(({ sold_on }) => sold_on), messages: problems.map(({ message }) => message) };
   };
   expect(await daysOf('21.11.2026', '2.12.2026')).toEqual({ days: ['2026-11-21'], messages: [] });
+  expect((await daysOf('"Nov 21, 2026"', '31 November 2026')).days).toEqual(['2026-11-21']);
   expect(await daysOf('21/11/2026', '22/11/2026')).toEqual({ days: ['2026-11-21', '2026-11-22'], messages: [] });
   expect(await daysOf('21/11/2026', '11/22/2026')).toEqual({
     days: ['2026-11-22'],
@@ -284,7 +285,7 @@ describe('a file is refused', () => {
     ]);
   });
 
-  it('if its archive has two different directories', async () => {
+  it('if its archive’s directory could be read in two ways', async () => {
     const unreadable = ['The file is not a workbook that we can read. Save it as .xlsx or CSV.'];
     const workbook = createWorkbook(KDP);
     await upload(workbook).expect(200);
