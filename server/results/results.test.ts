@@ -42,7 +42,7 @@ const save = (client: PartnerClient, id: number, sales: readonly SalesLine[], te
 const resultsOf = async (client: PartnerClient, id: number): Promise<PromotionResults> =>
   (await client.get(`/promotions/${id}/results`).expect(200)).body.results;
 
-it('shows cost per sale, profit, and return, in total and per store', async () => {
+it('shows cost per sale and revenue per $1 spent, in total and per store, and the total profit', async () => {
   const { id, book_id } = await settlePromotion(partner);
   expect(await resultsOf(partner, id)).toMatchObject({
     ...TERMS,
@@ -140,7 +140,7 @@ it('counts each sale of a series once when its promotions overlap', async () => 
   const copies = ({ figures, series }: PromotionResults) =>
     figures!.copies + series.reduce((sum, book) => sum + book.copies, 0);
   expect(copies(firstResults) + copies(secondResults)).toBe(1 + 2 + 4 + 8 + 16 + 32 + 64);
-  // The lists have the same figures.
+  // The list has the same profits.
   const { body } = await partner.get(`/promotion_results?promotion_ids=${first.id},${second.id}`).expect(200);
   const profits = body.result_summaries.map(({ profit_cents }: { profit_cents: number }) => profit_cents);
   expect(profits.sort()).toEqual([firstResults, secondResults].map(({ figures }) => figures!.profit_cents).sort());
@@ -160,7 +160,7 @@ it('counts a sale for the book’s own promotion, even if an earlier book’s pr
   expect((await resultsOf(partner, ofOne.id)).series).toMatchObject([{ copies: 0, counted_elsewhere: 6 }]);
 });
 
-it('counts a total of a later book only if no other promotion has its sales at that store', async () => {
+it('counts a later book’s store total only if no other promotion has that book’s sales at the store', async () => {
   const { id: author_id } = await createAuthor(partner);
   const createPart = (series_number: number) =>
     createBook(partner, { title: `Part ${series_number}`, author_id, series: 'The Total', series_number });
@@ -187,7 +187,7 @@ describe('sales lines', () => {
     ]).expect(422);
     expect(body.errors.sales).toEqual([
       'Line 1 is a store total, but this store also has other lines; keep one or the other.',
-      'Line 2 is a store total, but this store also has other lines; keep one or the other.',
+      'Line 2 is for one day, but this store also has a total; keep one or the other.',
       'Line 3 lists the same day twice for a store.',
       'Line 4 lists the same day twice for a store.',
       'Line 5 has a day outside of 2026-11-20 to 2026-11-27.',

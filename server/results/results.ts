@@ -166,7 +166,8 @@ export function refuseUnsent({ sent_at }: PromotionRow) {
 }
 
 /**
- * Locks a promotion's results. The account can't be closed before the transaction ends, which would leave them behind.
+ * Locks a promotion's results, and keeps the account from being closed before the transaction ends. Otherwise, results
+ * could be saved after the account's data has been erased.
  */
 export async function lockResults(tx: Tx, promotion_id: number) {
   const locked = await tx.$queryRaw<{ id: number }[]>`
@@ -194,7 +195,10 @@ export async function writeResults(tx: Tx, now: Date, { promotion_id, terms, sal
   });
 }
 
-/** Refuses other books and days, and lines that would count the same sales twice. */
+/**
+ * Refuses lines of other books or days, KENP read at stores other than Amazon, and lines that would count the same
+ * sales twice.
+ */
 export function refuseInvalidSales(
   promotion: PromotionRow,
   later: readonly { id: number }[],
@@ -217,7 +221,9 @@ export function refuseInvalidSales(
           : pages > 0 && store !== 'amazon'
             ? 'has KENP read, which only Amazon counts'
             : byStore.get(key)!.length > 1 && byDay.has(`${key} null`)
-              ? 'is a store total, but this store also has other lines; keep one or the other'
+              ? sold_on === null
+                ? 'is a store total, but this store also has other lines; keep one or the other'
+                : 'is for one day, but this store also has a total; keep one or the other'
               : byDay.get(`${key} ${sold_on}`)!.length > 1
                 ? 'lists the same day twice for a store'
                 : null;
