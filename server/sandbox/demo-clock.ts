@@ -34,7 +34,7 @@ export const saveClock = async (deps: Pick<Deps, 'pool' | 'now'>) => {
   );
 };
 
-/** Sets the clock ahead by the stored offset. */
+/** Moves the clock by the stored offset. */
 export async function restoreClock(clock: SettableClock, pool: Pool) {
   const { rows } = await pool.query('select value from settings where key = $1', [KEY]);
   const offset = Number(rows[0]?.value ?? 0);

@@ -9,7 +9,7 @@ import { notFound } from '#server/platform/errors.ts';
 
 type Facts = Pick<Config, 'isPublicDemo' | 'PUBLISHED_LOCALLY'>;
 
-/** Refuses other requests with the 404 that they would get outside the demo. */
+/** Refuses a request with the same 404 that it would get outside the demo. */
 export const devGate =
   ({ isPublicDemo, PUBLISHED_LOCALLY }: Facts): RequestHandler =>
   (req, _res, next) =>

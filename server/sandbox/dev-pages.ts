@@ -103,7 +103,7 @@ export const bankPage = ({ amount_cents, ...fields }: BankConfirmation) =>
 export const stripePage = (journal: readonly JournalEntry[], faults: readonly { times: number; hits: number }[]) =>
   frame(
     'Fake Stripe',
-    `<p>${journal.length} entries, newest first. As JSON: <a href="/dev/stripe.json">/dev/stripe.json</a>. Pending faults: ${faults.filter(({ hits, times }) => hits < times).length}.</p>
+    `<p>${journal.length} entries, of which the newest 200 are shown, newest first. As JSON: <a href="/dev/stripe.json">/dev/stripe.json</a>. Pending faults: ${faults.filter(({ hits, times }) => hits < times).length}.</p>
 <table><tbody>${[...journal]
       .reverse()
       .slice(0, 200)

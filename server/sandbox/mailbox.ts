@@ -1,4 +1,7 @@
-/** The sandbox's mail transport: nodemailer composes the real message, and a table stores it for /dev/mailbox. */
+/**
+ * The sandbox's mail transport: a table stores the real messages for /dev/mailbox. nodemailer composes those without
+ * `raw`.
+ */
 import type { Database } from '#server/platform/database.ts';
 import type { MailTransport, OutgoingEmail } from '#server/platform/mail.ts';
 import { lazy } from '#server/platform/memoize.ts';

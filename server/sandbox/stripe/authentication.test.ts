@@ -9,8 +9,8 @@ const cardDetails = (number: string) => ({
 const press = (url: string, outcome: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' });
 
-/** Sets up a card like the sandbox's card form in the browser, with the publishable key. */
-async function setUpInBrowser(number: string) {
+/** Creates a setup intent, and a card as a browser does with the publishable key; `confirm` then sets up the card. */
+async function prepareSetup(number: string) {
   const { sandbox, stripe, publishableStripe } = await startSandbox();
   const customer = (await stripe.customers.create({})).id;
   const { id, client_secret } = await stripe.setupIntents.create({ customer, usage: 'off_session' });
@@ -26,7 +26,7 @@ async function setUpInBrowser(number: string) {
 }
 
 it('sets up a plain card without authentication', async () => {
-  const { stripe, customer, id, card, confirm } = await setUpInBrowser('4242424242424242');
+  const { stripe, customer, id, card, confirm } = await prepareSetup('4242424242424242');
   const shown = await confirm();
   expect(shown).toMatchObject({ id, status: 'succeeded', payment_method: card.id, next_action: null });
   expect(shown).not.toHaveProperty('customer');
@@ -35,7 +35,7 @@ it('sets up a plain card without authentication', async () => {
 });
 
 it('sets up a card after the cardholder completes the authentication on the test page', async () => {
-  const { stripe, publishableStripe, customer, id, card, secret, confirm } = await setUpInBrowser('4000002500003155');
+  const { stripe, publishableStripe, customer, id, card, secret, confirm } = await prepareSetup('4000002500003155');
   const waiting = await confirm();
   expect(waiting.status).toBe('requires_action');
   const url = waiting.next_action!.redirect_to_url!.url!;
@@ -59,7 +59,7 @@ it('sets up a card after the cardholder completes the authentication on the test
 });
 
 it("doesn't save the card when the authentication fails", async () => {
-  const { stripe, id, card, confirm } = await setUpInBrowser('4000000000003220');
+  const { stripe, id, card, confirm } = await prepareSetup('4000000000003220');
   const { url } = (await confirm()).next_action!.redirect_to_url!;
   expect((await press(url!, 'fail')).headers.get('location')).toContain('redirect_status=failed');
   expect(await stripe.setupIntents.retrieve(id)).toMatchObject({
@@ -70,7 +70,7 @@ it("doesn't save the card when the authentication fails", async () => {
 });
 
 it('reports a decline after the authentication', async () => {
-  const { sandbox, stripe, id, confirm } = await setUpInBrowser('4000008400001629');
+  const { sandbox, stripe, id, confirm } = await prepareSetup('4000008400001629');
   await confirm();
   sandbox.authenticate(id, 'complete');
   expect(await stripe.setupIntents.retrieve(id)).toMatchObject({
@@ -80,7 +80,7 @@ it('reports a decline after the authentication', async () => {
 });
 
 it('reports a declined card immediately', async () => {
-  const { confirm } = await setUpInBrowser('4000000000009995');
+  const { confirm } = await prepareSetup('4000000000009995');
   expect(await expectStripeError(confirm())).toMatchObject({
     statusCode: 402,
     code: 'card_declined',
@@ -90,7 +90,7 @@ it('reports a declined card immediately', async () => {
 });
 
 it("requires an intent's client secret from browsers", async () => {
-  const { publishableStripe, id, card } = await setUpInBrowser('4242424242424242');
+  const { publishableStripe, id, card } = await prepareSetup('4242424242424242');
   expect(await expectStripeError(publishableStripe.setupIntents.retrieve(id))).toMatchObject({
     statusCode: 400,
     param: 'client_secret',
@@ -116,7 +116,7 @@ it('allows a payment declined off-session to be confirmed on-session, with authe
   const page = await press(waiting.next_action!.redirect_to_url!.url!, 'complete');
   expect(await page.text()).toContain('You can close this window.');
   expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
-  expect(() => sandbox.authenticate(id, 'complete')).toThrow('does not wait for authentication');
+  expect(() => sandbox.authenticate(id, 'complete')).toThrow('isn’t waiting for authentication');
 });
 
 it('fails a payment after a failed authentication, or if authentication isn’t allowed', async () => {

@@ -21,7 +21,7 @@ type Parts = { state: State; now: () => Date; record: Recorder };
 /** Completes or fails an intent's pending authentication; throws if there is none. */
 export function authenticate({ state, now, record }: Parts, id: string, outcome: AuthenticationOutcome): Intent {
   const intent = intentOf(state, id);
-  if (intent.status !== 'requires_action') throw invalidRequest(`The intent ${id} does not wait for authentication.`);
+  if (intent.status !== 'requires_action') throw invalidRequest(`The intent ${id} isn’t waiting for authentication.`);
   const work = beginWork(state, now(), { id: null, idempotency_key: null });
   const { status, changes, thrown } = finish(work, structuredClone(intent), outcome);
   if (thrown) throw thrown;

@@ -49,7 +49,7 @@ const DECLINED_AT_CHARGE = [
   ['4100000000000019', 'pm_card_radarBlock', 'fraudulent', 'blocked'],
 ] as const;
 
-/** Results are of an off-session charge, after the card was attached and after an authenticated setup. */
+/** Results of an off-session charge: once the card is attached, and once it's set up with authentication. */
 const REQUIRES_AUTHENTICATION: readonly (readonly [
   number: string,
   token: string,
@@ -73,7 +73,7 @@ const REQUIRES_AUTHENTICATION: readonly (readonly [
   ],
 ];
 
-const paymentMethodOf = (number: string) => ({
+const cardDetails = (number: string) => ({
   type: 'card' as const,
   card: { number, exp_month: 4, exp_year: 2031, cvc: number.startsWith('37') ? '1234' : '123' },
 });
@@ -91,7 +91,7 @@ it('has a test for every card in the table', () => {
 
 it.each(GOOD)('%s (%s) is saved and charged', async (number, token, brand, funding) => {
   const { stripe, publishableStripe } = await startSandbox();
-  const fromNumber = await publishableStripe.paymentMethods.create(paymentMethodOf(number));
+  const fromNumber = await publishableStripe.paymentMethods.create(cardDetails(number));
   expect(fromNumber.card).toMatchObject({
     brand,
     funding,
@@ -123,7 +123,7 @@ it.each(GOOD)('%s (%s) is saved and charged', async (number, token, brand, fundi
 it.each(DECLINED_AT_ATTACH)('%s (%s) is declined when saved', async (number, token, code, decline_code, message) => {
   const { stripe } = await startSandbox();
   const customer = await stripe.customers.create({});
-  const fromNumber = await stripe.paymentMethods.create(paymentMethodOf(number));
+  const fromNumber = await stripe.paymentMethods.create(cardDetails(number));
   for (const id of [token, fromNumber.id]) {
     const error = await expectStripeError(stripe.paymentMethods.attach(id, { customer: customer.id }));
     expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, message });
@@ -187,7 +187,7 @@ it.each(REQUIRES_AUTHENTICATION)('%s (%s) requires 3-D Secure', async (number, t
     customer: card.customer,
     usage: 'off_session',
     allowed_payment_method_types: ['card'],
-    payment_method_data: paymentMethodOf(number) as never,
+    payment_method_data: cardDetails(number) as never,
     confirm: true,
   });
   expect(intent.status).toBe('requires_action');

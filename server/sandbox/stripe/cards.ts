@@ -43,7 +43,7 @@ export type Card = {
   authentication?: 'unless_set_up' | 'always';
 };
 
-const visa = (number: string, tokens: readonly string[], more: Partial<Card> = {}): Card => ({
+const testCard = (number: string, tokens: readonly string[], more: Partial<Card> = {}): Card => ({
   number,
   tokens,
   brand: 'visa',
@@ -53,53 +53,53 @@ const visa = (number: string, tokens: readonly string[], more: Partial<Card> = {
 const declining = (decline: CardDecline) => ({ declineWhenSaved: decline, declineWhenCharged: decline });
 
 export const CARDS = {
-  visa: visa('4242424242424242', ['visa']),
-  visa_debit: visa('4000056655665556', ['visa_debit'], { funding: 'debit' }),
-  mastercard: visa('5555555555554444', ['mastercard'], { brand: 'mastercard' }),
-  amex: visa('378282246310005', ['amex'], { brand: 'amex' }),
-  discover: visa('6011111111111117', ['discover'], { brand: 'discover' }),
-  generic_decline: visa('4000000000000002', ['visa_chargeDeclined', 'chargeDeclined'], declining(GENERIC)),
-  insufficient_funds: visa(
+  visa: testCard('4242424242424242', ['visa']),
+  visa_debit: testCard('4000056655665556', ['visa_debit'], { funding: 'debit' }),
+  mastercard: testCard('5555555555554444', ['mastercard'], { brand: 'mastercard' }),
+  amex: testCard('378282246310005', ['amex'], { brand: 'amex' }),
+  discover: testCard('6011111111111117', ['discover'], { brand: 'discover' }),
+  generic_decline: testCard('4000000000000002', ['visa_chargeDeclined', 'chargeDeclined'], declining(GENERIC)),
+  insufficient_funds: testCard(
     '4000000000009995',
     ['visa_chargeDeclinedInsufficientFunds', 'chargeDeclinedInsufficientFunds'],
     declining(INSUFFICIENT_FUNDS),
   ),
-  lost_card: visa('4000000000009987', ['visa_chargeDeclinedLostCard', 'chargeDeclinedLostCard'], declining(LOST)),
-  stolen_card: visa(
+  lost_card: testCard('4000000000009987', ['visa_chargeDeclinedLostCard', 'chargeDeclinedLostCard'], declining(LOST)),
+  stolen_card: testCard(
     '4000000000009979',
     ['visa_chargeDeclinedStolenCard', 'chargeDeclinedStolenCard'],
     declining(STOLEN),
   ),
-  expired_card: visa(
+  expired_card: testCard(
     '4000000000000069',
     ['visa_chargeDeclinedExpiredCard', 'chargeDeclinedExpiredCard'],
     declining(EXPIRED),
   ),
-  incorrect_cvc: visa(
+  incorrect_cvc: testCard(
     '4000000000000127',
     ['visa_chargeDeclinedIncorrectCvc', 'chargeDeclinedIncorrectCvc'],
     declining(INCORRECT_CVC),
   ),
-  processing_error: visa(
+  processing_error: testCard(
     '4000000000000119',
     ['visa_chargeDeclinedProcessingError', 'chargeDeclinedProcessingError'],
     declining(PROCESSING_ERROR),
   ),
-  charge_customer_fail: visa('4000000000000341', ['chargeCustomerFail', 'visa_chargeCustomerFail'], {
+  charge_customer_fail: testCard('4000000000000341', ['chargeCustomerFail', 'visa_chargeCustomerFail'], {
     declineWhenCharged: GENERIC,
   }),
-  radar_block: visa('4100000000000019', ['radarBlock'], { declineWhenCharged: FRAUDULENT }),
-  authenticate_unless_set_up: visa('4000002500003155', ['authenticationRequiredOnSetup'], {
+  radar_block: testCard('4100000000000019', ['radarBlock'], { declineWhenCharged: FRAUDULENT }),
+  authenticate_unless_set_up: testCard('4000002500003155', ['authenticationRequiredOnSetup'], {
     authentication: 'unless_set_up',
   }),
-  authenticate_always: visa('4000002760003184', ['authenticationRequired'], { authentication: 'always' }),
-  authenticate_then_insufficient_funds: visa(
+  authenticate_always: testCard('4000002760003184', ['authenticationRequired'], { authentication: 'always' }),
+  authenticate_then_insufficient_funds: testCard(
     '4000008260003178',
     ['authenticationRequiredChargeDeclinedInsufficientFunds'],
     { authentication: 'unless_set_up', declineWhenCharged: INSUFFICIENT_FUNDS },
   ),
-  authenticate_3ds2: visa('4000000000003220', ['threeDSecure2Required'], { authentication: 'unless_set_up' }),
-  authenticate_then_decline: visa('4000008400001629', ['threeDSecureRequiredChargeDeclined'], {
+  authenticate_3ds2: testCard('4000000000003220', ['threeDSecure2Required'], { authentication: 'unless_set_up' }),
+  authenticate_then_decline: testCard('4000008400001629', ['threeDSecureRequiredChargeDeclined'], {
     authentication: 'unless_set_up',
     ...declining(GENERIC),
   }),

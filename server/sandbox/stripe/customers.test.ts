@@ -103,7 +103,7 @@ it("refuses another customer's payment method", async () => {
   expect((await stripe.paymentIntents.list()).data).toEqual([]);
 });
 
-it('removes a detached payment method permanently, even as the default', async () => {
+it('never accepts a detached payment method again, and clears it as the default', async () => {
   const { stripe } = await startSandbox();
   const ada = await saveCard(stripe);
   const settings = { invoice_settings: { default_payment_method: ada.payment_method } };

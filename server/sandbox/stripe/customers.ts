@@ -136,7 +136,7 @@ function updateCustomer(work: UnitOfWork, id: string, fields: Fields) {
   const before = customerOf(work, id, 'id');
   const after = saveDefault(work, { ...before, ...updatedFields(before, fields) }, fields.default_payment_method);
   work.put('customers', after);
-  work.emit('customer.updated', after, changesBetween(before, after));
+  work.emit('customer.updated', after, previousValues(before, after));
   return after;
 }
 
@@ -159,7 +159,7 @@ function saveDefault(work: UnitOfWork, customer: Customer, id: string | undefine
   return work.put('customers', { ...customer, invoice_settings }) as Customer;
 }
 
-const changesBetween = (before: Customer, after: Customer): Plain =>
+const previousValues = (before: Customer, after: Customer): Plain =>
   Object.fromEntries(
     Object.entries(before).filter(([name, value]) => {
       return JSON.stringify(value) !== JSON.stringify(after[name as keyof Customer]);

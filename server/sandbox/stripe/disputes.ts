@@ -1,7 +1,8 @@
 /**
- * Disputes and their test controls: `POST /v1/test_helpers/charges/{id}/dispute` opens one (with `inquiry`, only an
- * inquiry; with `prevented`, one that Stripe has already prevented), `POST /v1/test_helpers/disputes/{id}/update` changes its `amount` or, with `escalate`, turns an inquiry
- * into a dispute, and `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` and optionally a
+ * Disputes and their test controls. `POST /v1/test_helpers/charges/{id}/dispute` opens one (with `inquiry`, only an
+ * inquiry; with `prevented`, one that Stripe has already prevented). `POST /v1/test_helpers/disputes/{id}/update`
+ * changes its `amount` or, with `escalate`, turns an inquiry into a dispute.
+ * `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` (ignored for an inquiry) and optionally a
  * different `amount`.
  */
 import { type Endpoint, idIn } from './endpoints.ts';
@@ -105,8 +106,8 @@ type Update = { amount: number | undefined; escalate: boolean };
 
 function updateDispute(work: UnitOfWork, id: string, { amount, escalate }: Update) {
   const { dispute, isInquiry } = findOpenDispute(work, id);
-  const status = escalate ? 'needs_response' : dispute.status;
-  const updated = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, status });
+  const escalated = escalate ? { status: 'needs_response' as const, is_charge_refundable: false } : {};
+  const updated = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, ...escalated });
   work.emit('charge.dispute.updated', updated);
   if (isInquiry && escalate) work.emit('charge.dispute.funds_withdrawn', updated);
   return updated;

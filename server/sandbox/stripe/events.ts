@@ -36,6 +36,6 @@ const throwMissingEvent = (id: string): never => {
   throw noSuch('event', id);
 };
 
-/** `charge.*` matches every event of a charge. */
+/** `charge.*` matches every type that starts with `charge.`, such as `charge.dispute.created`. */
 const matches = (pattern: string, type: string) =>
   pattern.endsWith('.*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;

@@ -8,14 +8,14 @@ it('makes a call time out before or after the execution', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
   const timingOut = clientOf(sandbox, sandbox.secretKey, SHORT_TIMEOUT_MS);
-  for (const [kind, charges] of [
+  for (const [kind, chargesSoFar] of [
     ['timeout_before', 0],
     ['timeout_after', 1],
   ] as const) {
     sandbox.faults.add({ match: PAYMENTS, kind });
     const error = await expectStripeError(timingOut.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
     expect(error).toMatchObject({ type: 'StripeConnectionError' });
-    expect((await stripe.charges.list()).data).toHaveLength(charges);
+    expect((await stripe.charges.list()).data).toHaveLength(chargesSoFar);
   }
   const replayed = await stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' });
   expect(replayed.lastResponse.headers).toHaveProperty('idempotent-replayed', 'true');
@@ -25,7 +25,7 @@ it('makes a call time out before or after the execution', async () => {
 it('resets the connection before or after the execution', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
-  for (const [kind, charges] of [
+  for (const [kind, chargesSoFar] of [
     ['reset_before', 0],
     ['reset_after', 1],
   ] as const) {
@@ -33,7 +33,7 @@ it('resets the connection before or after the execution', async () => {
     sandbox.faults.add({ match: PAYMENTS, kind, times: 2 });
     const error = await expectStripeError(stripe.paymentIntents.create(offSession(card), { idempotencyKey: 'k' }));
     expect(error).toMatchObject({ type: 'StripeConnectionError' });
-    expect((await stripe.charges.list()).data).toHaveLength(charges);
+    expect((await stripe.charges.list()).data).toHaveLength(chargesSoFar);
   }
 });
 

@@ -1,4 +1,4 @@
-/** Injected failures, for testing every way in which a call can end. */
+/** Injected failures and delays of requests. */
 
 /**
  * - `timeout_before`, `reset_before`, `error_409`, `rate_limit_429`, `status_500_before`: nothing is executed or saved.

@@ -86,7 +86,7 @@ it('answers 409 while the first request with the key is still running', async ()
 it('saves a 500 that occurs after execution has started, with or without an effect', async () => {
   const { sandbox, stripe } = await startSandbox();
   const card = await saveCard(stripe);
-  for (const [kind, charges] of [
+  for (const [kind, chargesSoFar] of [
     ['status_500', 1],
     ['status_500_undone', 1],
   ] as const) {
@@ -99,7 +99,7 @@ it('saves a 500 that occurs after execution has started, with or without an effe
     expect([first.statusCode, second.statusCode]).toEqual([500, 500]);
     expect(second).toMatchObject({ type: 'StripeAPIError', rawType: 'api_error' });
     expect((second.headers as { [name: string]: string })['idempotent-replayed']).toBe('true');
-    expect((await stripe.charges.list()).data).toHaveLength(charges);
+    expect((await stripe.charges.list()).data).toHaveLength(chargesSoFar);
   }
 });
 

@@ -28,7 +28,7 @@ export type JournalEntry = {
   error_code?: string | null;
   replayed?: boolean;
   fault?: string;
-  /** For a delivery: the event's id. `status` is then the endpoint's, or null if there was none. */
+  /** For a delivery: the event's id. `status` is then the endpoint's status, or null if it didn't respond. */
   event?: string;
   attempt?: number;
   effects: Effect[];
@@ -96,7 +96,7 @@ function factsOf(object: { id: string }) {
 }
 
 /**
- * Masks card data before anything is stored: card numbers anywhere in the parameters keep their last four digits, and
+ * Masks card data in a request's parameters before they are journaled: card numbers keep their last four digits, and
  * security codes keep none.
  */
 export const withoutCardData = (params: Plain): Plain =>
@@ -104,9 +104,12 @@ export const withoutCardData = (params: Plain): Plain =>
     Object.entries(params).map(([name, value]) => {
       if (name === 'cvc') return [name, '•••'];
       if (name === 'number') return [name, `•••• ${String(value).slice(-4)}`];
-      if (typeof value === 'string') return [name, maskCardNumbers(value)];
-      if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        return [name, withoutCardData(value as Plain)];
-      return [name, value];
+      return [name, maskedValue(value)];
     }),
   );
+
+function maskedValue(value: unknown): unknown {
+  if (typeof value === 'string') return maskCardNumbers(value);
+  if (Array.isArray(value)) return value.map(maskedValue);
+  return typeof value === 'object' && value !== null ? withoutCardData(value as Plain) : value;
+}

@@ -69,7 +69,7 @@ function captureFunds(work: UnitOfWork, intent: PaymentIntent): PaymentIntent {
 function saveForFutureUse(work: UnitOfWork, intent: PaymentIntent, paymentMethod: PaymentMethod) {
   if (intent.customer && intent.setup_future_usage) {
     attach(work, paymentMethod, intent.customer);
-    updateVault(work, paymentMethod.id, { set_up: intent.setup_future_usage === 'off_session' });
+    if (intent.setup_future_usage === 'off_session') updateVault(work, paymentMethod.id, { set_up: true });
   } else if (!paymentMethod.customer) updateVault(work, paymentMethod.id, { spent: true });
 }
 

@@ -19,7 +19,7 @@ const MAX_DEPTH = 4;
 
 export const parseExpand = (form: Form) => form.texts('expand') ?? [];
 
-/** Completes the URLs in a response or error, which are stored without the server's changing port. */
+/** Completes the authentication page's URL in a response or event; it's stored without the server's changing port. */
 export function withAddresses<T>(body: T, base: string): T {
   if (Array.isArray(body)) return body.map((item) => withAddresses(item, base)) as T;
   if (typeof body !== 'object' || body === null) return body;

@@ -44,7 +44,7 @@ it('removes a line left incomplete by a crash', async () => {
   expect((await last.stripe.customers.list()).data.map(({ name }) => name)).toEqual(['next', 'complete']);
 });
 
-it('writes no card number and no security code to disk', async () => {
+it('writes no number or security code of a card to disk', async () => {
   const { stripe, journalFile } = await startSandbox();
   for (const { number } of Object.values(CARDS)) {
     const card = { number, exp_month: 4, exp_year: 2031, cvc: number.startsWith('37') ? '8765' : '876' };

@@ -12,7 +12,7 @@ import type {
   VaultedCard,
 } from './objects.ts';
 
-/** The first response to an idempotency key, which is its id. */
+/** The saved response to an idempotency key; `id` is the key. */
 export type SavedResponse = {
   id: string;
   path: string;

@@ -27,13 +27,13 @@ export type WebhookControls = {
   parallel(deliveries: number): void;
   /** Sends an event again, even a delivered one. */
   resend(event: string): void;
-  /** Ids of undelivered events. */
+  /** Ids of events that are neither delivered nor abandoned. */
   pending(): string[];
   /** Waits until every event that can be sent is delivered or abandoned, retrying without back-off. */
   flush(): Promise<void>;
 };
 
-/** `start` continues an earlier process's undelivered events. */
+/** `start` continues an earlier process's pending events. */
 export type Webhooks = WebhookControls & { enqueue(event: Event): void; start(): void; close(): void };
 
 type Delivery = { event: Event; attempt: number };
