@@ -82,7 +82,7 @@ it('has no page for other dates', async () => {
 
 const WEEKLY = '2026-12-05';
 
-it('has the week’s deals of a weekly newsletter, best first, without those withdrawn', async () => {
+it('shows a weekly newsletter’s deals by category, best first, without those withdrawn', async () => {
   const { deps } = server;
   await createReader(server, { category_ids: [1, 2], frequency: 'weekly' });
   const staff = await createStaff(server);

@@ -43,7 +43,7 @@ async function bookToday(title = 'The Quiet Harbor') {
 }
 
 describe('the list of newsletters', () => {
-  it('lists open and past newsletters newest first, then upcoming ones; `sort_dir=asc` reverses', async () => {
+  it('lists open and past newsletters newest first, then upcoming ones; `sort_dir=asc` reverses dates', async () => {
     server.clock.set(new Date('2026-12-05T18:00:00Z'));
     staff = await createStaff(server);
     await server.deps.db.newsletter.updateMany({ where: { id: await idOn('2026-12-04') }, data: { status: 'sent' } });
@@ -275,7 +275,7 @@ describe('closing a newsletter early', () => {
 });
 
 describe('pausing a newsletter', () => {
-  it('holds its emails until someone resumes it, with the reason on record', async () => {
+  it('stops its emails until someone resumes it, with the reason on record', async () => {
     await bookToday();
     const reader = await createReader(server);
     const id = await idOn(TODAY);

@@ -128,7 +128,8 @@ async function closingProblem(
   if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, toIsoDate(newsletter.newsletter_date))))
     return 'Close this date’s daily newsletter first. The weekly one includes its deals.';
   const { snapshot } = await previewContent(deps, newsletter);
-  return (snapshot as { deals: unknown[] }).deals.length
-    ? null
+  if ((snapshot as { deals: unknown[] }).deals.length) return null;
+  return newsletter.kind === 'weekly'
+    ? 'This newsletter has no deals. None of the last seven days’ deals still run.'
     : 'This newsletter has no deals. Approve promotions for its date first.';
 }

@@ -78,7 +78,7 @@ it('finds uncertain rows with the partial index', async () => {
   expect(rows.map((row) => row['QUERY PLAN']).join()).toContain('deliveries_before_uncertain');
 });
 
-it('reads only the next rows and their readers, however many were already sent', async () => {
+it('reads only the next rows and their readers, however many rows come before', async () => {
   const { pool } = server.deps;
   const { rows } = await pool.query<{ id: number }>(
     'select reader_id as id from deliveries where newsletter_id = $1 order by 1 offset $2 limit 1',

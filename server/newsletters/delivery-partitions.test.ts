@@ -1,4 +1,4 @@
-/** Partitions of deliveries: created ahead, used by every statement, and dropped when they are old; the counts stay. */
+/** Partitions of deliveries: created ahead, read one at a time, and dropped when they are old; the counts stay. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { historyBatch } from '#server/platform/purge-history.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

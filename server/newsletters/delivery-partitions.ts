@@ -48,9 +48,9 @@ async function listPartitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]
 }
 
 /**
- * True if the partition's first newsletter is past its retention period, so that none is kept for too long, and its
- * last one is no longer in use. The first partition covers years, so all of its newsletters must be past it. A
- * partition without newsletters can be dropped when a later newsletter is past it.
+ * True if the partition's first newsletter is past the retention period, so that none is kept for too long, and its
+ * last one is no longer in use. The first partition covers years, so all of its newsletters must be past the period. A
+ * partition without newsletters can be dropped when a later newsletter is past the period.
  */
 async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: Partition, before: Date) {
   const inUseSince = new Date(now().getTime() - IN_USE_DAYS * DAY_MS);
@@ -65,8 +65,8 @@ async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: 
 }
 
 /**
- * Deletes old newsletters' rows from partitions that can't be dropped, in batches. Their counts stay
- * (deliveries_erased).
+ * Deletes old newsletters' rows from partitions that can't be dropped, in batches. The counts stay, because
+ * `deckle.keeps_counts` turns off the trigger deliveries_erased.
  */
 async function deleteOldRows({ pool }: Pick<Deps, 'pool'>, before: Date) {
   const { rows: old } = await pool.query<{ id: number }>(

@@ -1,6 +1,6 @@
 /**
- * Parts that a newsletter's emails are assembled from: a frame, headings, and one entry per deal and set of stores.
- * Each is rendered once, with placeholders for the reader's own values.
+ * Parts that a newsletter's emails are assembled from: a frame, headings, and one entry per deal, set of stores, and
+ * reason. Each is rendered with placeholders for the reader's own values, and cached.
  */
 
 import type { Newsletter } from '#prisma';
@@ -40,8 +40,8 @@ type EmailParts = {
 };
 
 /**
- * Placeholders for the reader's values; user text never looks like them. Of these, only that of the uuid is as
- * long as its replacement.
+ * Placeholders for the reader's values. In user text they would be replaced, too, which discloses nothing: the values
+ * are those of the email's own reader. Of these, only the uuid's placeholder is as long as its replacement.
  */
 export const PLACEHOLDERS = {
   uuid: '~~reader'.padEnd(36, '~'),
@@ -117,7 +117,7 @@ const frameProps = ({ config }: Pick<Deps, 'config'>, newsletter: Newsletter) =>
   preferences_url: `${config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit`,
   unsubscribe_url: `${config.appUrl}/readers/${PLACEHOLDERS.uuid}/edit?unsubscribe=1#unsubscribe`,
   hidden_top_url: `${config.appUrl}/${HIDDEN_LINKS.top}`,
-  honeypot_url: `${config.appUrl}/${HIDDEN_LINKS.bottom}`,
+  hidden_bottom_url: `${config.appUrl}/${HIDDEN_LINKS.bottom}`,
   site_url: config.appUrl,
   postal_address: operatorLine(config.operator),
   reason: PLACEHOLDERS.reason,

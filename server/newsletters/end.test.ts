@@ -139,7 +139,9 @@ describe('ending a paused newsletter', () => {
     await partner.post(`/newsletters/${id}/end`).send({ reason: 'Mine' }).expect(403);
     await staff.post(`/newsletters/${id}/resume`).expect(200);
     const refused = await end().expect(409);
-    expect(refused.body.errors.base).toEqual(['Only a paused newsletter can be ended. Pause it first.']);
+    expect(refused.body.errors.base).toEqual([
+      'This newsletter can’t be ended: it isn’t paused, is already ending, or was already sent.',
+    ]);
     await staff.post(`/newsletters/${id}/pause`).expect(200);
     const responses = await Promise.all([1, 2, 3, 4].map(() => end()));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
@@ -150,7 +152,7 @@ describe('ending a paused newsletter', () => {
     expect(await newsletterMails()).toEqual([]);
   });
 
-  it('abandons the remaining emails in batches, and continues where a killed process stopped', async () => {
+  it('abandons the remaining emails range by range, and continues where a killed process stopped', async () => {
     const id = await seedNewsletter(server.deps.pool, { readers: 6_000, deals: 2 });
     await staff.post(`/newsletters/${id}/pause`).expect(200);
     await staff.post(`/newsletters/${id}/end`).send({ reason: 'Too many bounces' }).expect(200);

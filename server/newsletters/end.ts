@@ -1,6 +1,6 @@
 /**
- * Ends a newsletter before all of its emails were sent. The request is one guarded UPDATE; from then on nothing is
- * handed over, and the sender's job abandons the rest by range, which another process can continue.
+ * Ends a newsletter before all of its emails were sent. The request is one guarded UPDATE; from then on no more rows
+ * are marked, and the sender's job abandons the rest by range, which another process can continue.
  */
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
@@ -28,7 +28,11 @@ export const endNewsletter = (
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
     if (!(await requestEnd(deps, tx, { id, reason, isPaused: true })))
-      throw await refusal(tx, id, 'Only a paused newsletter can be ended. Pause it first.');
+      throw await refusal(
+        tx,
+        id,
+        'This newsletter can’t be ended: it isn’t paused, is already ending, or was already sent.',
+      );
     await audit(tx, deps.now(), {
       ...{ user_id: actor.id, action: 'end', entity: 'newsletter', entity_id: id, reason },
       ...{ before: { ended_at: null }, after: { ended_at: deps.now() } },

@@ -13,7 +13,7 @@ import type { Provider } from '#shared/list-health.ts';
 import { RECENT_DAYS } from '#shared/warm-up.ts';
 import { hasMissedWindow } from './abandon.ts';
 import { SEND } from './freeze.ts';
-import { hasAlerts } from './weekly.ts';
+import { sendsListAlerts } from './weekly.ts';
 
 /**
  * Readers per range; tests lower it. A range takes 0.2 to 0.4 s, or a second on an overloaded machine, which is far
@@ -82,7 +82,7 @@ async function freezeNextRange(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, id: nu
   return false;
 }
 
-/** Locks it for one process, unless a restore holds it or staff have ended it. Other processes skip it. */
+/** Locks the newsletter for one process, unless a restore holds it or it was ended. Other processes skip it. */
 async function lockFreezing(tx: Tx, id: number): Promise<FreezingNewsletter | null> {
   const [newsletter] = await tx.$queryRaw<FreezingNewsletter[]>`
     select id, kind, newsletter_date, freeze_cursor, deliveries_total, sent_at, warm_up_id,
@@ -105,7 +105,7 @@ async function lastOfRange(
        order by id limit ${rangeSize.readers})
       union
       (select id from readers
-       where ${hasAlerts(newsletter)} and list_alerts and status = 'active' and id > ${freeze_cursor}
+       where ${sendsListAlerts(newsletter)} and list_alerts and status = 'active' and id > ${freeze_cursor}
        order by id limit ${rangeSize.readers})
       order by id limit ${rangeSize.readers}) range`;
   return range!.last;
@@ -150,11 +150,12 @@ async function insertRecipients(tx: Tx, newsletter: FreezingNewsletter, last: nu
 
 /**
  * The common table expressions up to `recipients`, for deals as JSON. Weekly readers who asked for list alerts also get
- * a daily newsletter's deals that are on their list. `listed` finds the lists by deal, so readers without a list cost
- * nothing. Readers who have the date's other newsletter are skipped, even if they changed their frequency since.
+ * a daily newsletter's deals that are on their list, except on Saturdays. `listed` finds the lists by deal, so readers
+ * without a list cost nothing. Readers who have the date's other newsletter are skipped, even if they changed their
+ * frequency since.
  *
  * `limit 1` keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each table,
- * so that Postgres reads no more of it than the range, whatever join it chooses.
+ * so that Postgres reads only the range of each, whatever join it chooses.
  */
 function recipientTables(newsletter: FreezePosition, last: number, deals: Prisma.Sql) {
   const { kind, newsletter_date, freeze_cursor, sibling_id } = newsletter;
@@ -187,7 +188,7 @@ function recipientTables(newsletter: FreezePosition, last: number, deals: Prisma
   ), listed as materialized (
     select distinct r.id
     from list_matches m cross join lateral (select * from readers where id = m.reader_id offset 0) r
-    where ${canGetIt} and (${isRegular} or r.list_alerts and ${hasAlerts(newsletter)})
+    where ${canGetIt} and (${isRegular} or r.list_alerts and ${sendsListAlerts(newsletter)})
       and (r.stores = '{}' or r.stores::text[] && m.stores)
       and (m.wish_cents is not null or ((not r.free_only or m.sale_price_cents = 0)
         and (r.max_price_cents is null or m.sale_price_cents <= r.max_price_cents)))
@@ -217,7 +218,7 @@ function recipientTables(newsletter: FreezePosition, last: number, deals: Prisma
 /** A count that takes longer is extrapolated from the readers counted until then. Tests lower it. */
 export const countLimit = { ms: 3_000 };
 
-/** Counts the readers who would get a draft if it closed now with these deals, all and by mailbox provider. */
+/** Counts the readers who would get a draft if it closed now with these deals, in total and by mailbox provider. */
 export async function countRecipients(
   db: Database,
   draft: Omit<FreezePosition, 'freeze_cursor'>,
@@ -242,13 +243,13 @@ export async function countRecipients(
   const regular = { frequency: draft.kind };
   const audience = {
     status: 'active',
-    ...(hasAlerts(draft) ? { OR: [regular, { list_alerts: true }] } : regular),
+    ...(sendsListAlerts(draft) ? { OR: [regular, { list_alerts: true }] } : regular),
   } as const;
   const [counted, all] = await Promise.all([
     db.reader.count({ where: { ...audience, id: { lte: freeze_cursor } } }),
     db.reader.count({ where: audience }),
   ]);
-  // None is left if the counted ones have left since.
+  // `counted` is 0 if all of the counted readers have left since.
   return countsOf(providers, counted ? all / counted : 1);
 }
 

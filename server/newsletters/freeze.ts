@@ -1,6 +1,6 @@
 /**
- * Closes a newsletter at 10:00 Vancouver time: decides its deals in one transaction, and queues the choice of its
- * recipients, which takes one short transaction per range of readers (freeze-readers.ts).
+ * Closes a newsletter: decides its deals in one transaction, and queues the choice of its recipients, which takes one
+ * short transaction per range of readers (freeze-readers.ts).
  */
 
 import type { Newsletter } from '#prisma';
@@ -18,12 +18,13 @@ export const FREEZE_READERS = 'newsletters.freeze_readers';
 export const SEND = 'newsletters.send';
 
 /**
- * A draft to freeze, with what was read before the transaction, so that no transaction grows with the readership.
- * `sent_at`: it was sent then, before a backup was restored, so it is frozen however late, and nothing is sent.
+ * A draft to freeze, with the data read before the freeze's transaction, which therefore doesn't grow with the
+ * readership. `sent_at`: it was sent then, before a backup was restored, so it is frozen however late, and nothing is
+ * sent.
  */
 export type FreezeRequest = { date: string; sent_at?: Date } & ({ kind: 'daily' } | { kind: 'weekly'; demand: Demand });
 
-/** Reads what freezing the draft needs, outside any transaction. */
+/** Reads the data that freezing the draft needs, before the freeze's transaction. */
 export const readFreezeRequest = async (
   { db }: Pick<Deps, 'db'>,
   { date, kind }: { date: string; kind: NewsletterKind },
@@ -31,8 +32,8 @@ export const readFreezeRequest = async (
   kind === 'weekly' ? { date, kind, demand: await weeklyDemand(db, date) } : { date, kind };
 
 /**
- * Freezes the daily newsletter of a date once, and returns null if it's already frozen. Either way, marks approved
- * promotions that were left out, of the date or an earlier one, as unable to send.
+ * Freezes the daily newsletter of a date once, and returns null if it's already frozen, held, or locked. If it's frozen
+ * by now, marks approved promotions that were left out, of the date or an earlier one, as unable to send.
  */
 export const freezeNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,

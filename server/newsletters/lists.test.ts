@@ -141,7 +141,8 @@ describe('a newsletter', () => {
   it('that is weekly also shows them first, with the reason', { timeout: 180_000 }, async () => {
     const weekly = await createReader(server, { category_ids: [9], frequency: 'weekly' });
     await list(weekly.uuid, { kind: 'author', id: promotions[3]!.author.id });
-    // Saturday's weekly newsletter closed before this reader signed up; the next one has this week's last deal.
+    // Saturday's weekly newsletter closed before this reader signed up. The next one has the deal of the Friday before
+    // it, by another author.
     const { partner } = await createPromotion(server, { days: 4 });
     const author = await createAuthor(partner, { name: 'Weekly Author' });
     const { id } = await createPromotion(server, { partner, days: 5, book: { author_id: author.id } });

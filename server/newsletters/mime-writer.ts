@@ -25,20 +25,20 @@ export function createWriter(buffer: MessageBuffer) {
      * Copies the part as a whole, then overwrites its placeholders. A replacement of another length moves what follows.
      */
     template: (
-      { bytes, offsets, placeholders: which }: EncodedTemplate,
+      { bytes, offsets, placeholders: placeholderIndexes }: EncodedTemplate,
       values: readonly EncodedValue[],
       placeholders: readonly string[],
       format: keyof Rendered,
     ) => {
       let growth = 0;
-      for (const placeholder of which)
+      for (const placeholder of placeholderIndexes)
         growth += values[placeholder]![format].length - placeholders[placeholder]!.length;
       makeRoom(bytes.length + Math.max(0, growth));
       const target = buffer.bytes;
       target.set(bytes, end);
       let shift = end;
-      for (let index = 0; index < which.length; index++) {
-        const placeholder = which[index]!;
+      for (let index = 0; index < placeholderIndexes.length; index++) {
+        const placeholder = placeholderIndexes[index]!;
         const value = values[placeholder]![format];
         target.set(value, shift + offsets[index]!);
         const difference = value.length - placeholders[placeholder]!.length;

@@ -22,7 +22,8 @@ export const pauseNewsletter = (
       where: { ...BEING_SENT, id, paused_at: null },
       data: { paused_at: deps.now(), paused_reason },
     });
-    if (!paused.count) throw await refusal(tx, id, 'This newsletter isn’t being sent, so it can’t be paused.');
+    if (!paused.count)
+      throw await refusal(tx, id, 'This newsletter is already paused or isn’t being sent, so it can’t be paused.');
     await audit(tx, deps.now(), {
       ...{ user_id: actor.id, action: 'pause', entity: 'newsletter', entity_id: id, reason },
       ...{ before: { paused_reason: null }, after: { paused_reason } },
@@ -40,7 +41,7 @@ export const resumeNewsletter = (
       where: { id, paused_at: { not: null }, ended_at: null },
       data: { paused_at: null, paused_reason: null, resumed_at: deps.now() },
     });
-    if (!resumed.count) throw await refusal(tx, id, 'This newsletter isn’t paused.');
+    if (!resumed.count) throw await refusal(tx, id, 'This newsletter isn’t paused, or it has ended.');
     await tx.$executeRaw`update newsletters set delivered_before_resume = delivered_count where id = ${id}`;
     await deps.queue.send(tx, SEND, { id });
     await audit(tx, deps.now(), {

@@ -164,6 +164,9 @@ describe('the links of an email', () => {
     expect(stores).toEqual(
       STORES.map((store) => ({ kind: 'store', newsletter_id: 7, reader_id: 41, promotion_id: 3, store })),
     );
+    const asText = (tokens: unknown[]) => new Set(tokens.map((token) => JSON.stringify(token)));
+    const inHtml = tokensIn(daily.mail.html).filter((link) => link?.kind === 'store');
+    expect(asText(inHtml)).toEqual(asText(stores));
     expect(daily.link_count).toBe(5);
   });
 

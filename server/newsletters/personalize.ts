@@ -30,7 +30,7 @@ export type Recipient = ReaderChoice & {
   uuid: string;
   email: string;
   message_id: string;
-  /** Keys of this newsletter's email to them. */
+  /** Keys of the newsletter's email to this reader. */
   keys: MailKeys;
 };
 

@@ -22,13 +22,9 @@ const DATE = '2026-12-02';
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
 const KOBO = 'https://www.kobo.com/us/en/ebook/the-quiet-harbor?a=1&b=2';
 
-/**
- * Removes link URLs, which are the reader's own in the sent email and untracked in a preview, and the hidden link before
- * the deals, which a preview doesn't have.
- */
+/** Removes link URLs, which are the reader's own in the sent email and untracked in a preview. */
 const withoutLinks = (text: string) =>
   text
-    .replace(/<div aria-hidden="true"[\s\S]*?<\/div>/, '')
     .replace(/href="[^"]*"/g, 'href')
     .replace(/https?:\/\/\S+/g, 'LINK')
     .replaceAll('\r\n', '\n')

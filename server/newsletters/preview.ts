@@ -1,6 +1,6 @@
 /**
- * Preview of a reader's email: identical except that its links have no effect. See
- * docs/decisions/0035-previews-are-the-real-email.md.
+ * Preview of a reader's email: identical except for the reader's links, which are replaced by links that track and
+ * change nothing. See docs/decisions/0035-previews-are-the-real-email.md.
  */
 
 import { readToken } from '#server/clicks/token.ts';

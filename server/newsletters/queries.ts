@@ -9,7 +9,7 @@ import { AWAITING_STAFF } from '#shared/status.ts';
 /** Closed, but not finished yet. */
 export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
 
-/** Still has emails to send. `sent_at` is set before the end only if it was sent before a restore. */
+/** Closed, and neither sent nor ended. `sent_at` is already set only if it was sent before a restore. */
 export const BEING_SENT = {
   status: { in: [...UNDER_WAY] },
   ended_at: null,
@@ -138,7 +138,7 @@ export type DeliveryCounts = {
 
 /**
  * Sums of the ranges' counts, without deliveries erased before they had an outcome. Null without ranges: before the
- * freeze, and for the demo's past newsletters.
+ * freeze, without recipients, and for the demo's past newsletters.
  */
 export async function deliveryCounts(db: Database, newsletter_id: number): Promise<DeliveryCounts | null> {
   const counted = { accepted: true, bounced: true, suppressed: true, uncertain: true } as const;

@@ -17,9 +17,9 @@ const ENGAGED_FIRST = [{ is_engaged: 'desc' }, { is_recent: 'desc' }, { number: 
 
 /**
  * Works on one open range after the other, and skips those that other processes work on. The engaged readers' ranges
- * come first, then the others by reader, because imports create their most engaged readers first. In a warm-up, a
- * provider's less engaged readers wait until another process has finished the others. `work` returns a reason to stop
- * or null. `retriesUntil` null includes all deferred emails.
+ * come first, then the others by reader, because imports create their most engaged readers first. In a warm-up, skips
+ * a provider's less engaged readers while another process works on the others. `work` returns a reason to stop or null.
+ * `retriesUntil` null includes all deferred emails.
  */
 export async function processRanges<Stop>(
   deps: Pick<Deps, 'db' | 'pool' | 'log'>,
@@ -36,7 +36,7 @@ export async function processRanges<Stop>(
     const stop = await whileLeased(deps.pool, leaseNameOf({ newsletter_id, number }), async (lease) => {
       // Another process may have finished it since.
       const range = await deps.db.newsletterRange.findFirst({ where: { ...where, number } });
-      return range && !(await shouldWait(deps.db, range)) && work({ ...range, lease });
+      return range && !(await shouldSkip(deps.db, range)) && work({ ...range, lease });
     }).catch((error) => {
       if (!(error instanceof LeaseLostError)) throw error;
       deps.log.warn({ err: error, newsletter_id }, 'newsletter range taken over');
@@ -48,7 +48,7 @@ export async function processRanges<Stop>(
 }
 
 /** True if a range with more engaged readers of the same provider isn't done. */
-const shouldWait = async (
+const shouldSkip = async (
   db: Pick<Deps['db'], 'newsletterRange'>,
   { newsletter_id, provider, is_engaged, is_recent }: NewsletterRange,
 ): Promise<boolean> =>

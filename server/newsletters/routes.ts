@@ -105,7 +105,7 @@ export function newsletterRoutes(deps: Deps) {
 
 export const promotionCountRoutes = (deps: Pick<Deps, 'db' | 'now'>) =>
   implement(promotionCountsApi, {
-    // For the partner's calendar: each day of a category, including zeros.
+    // Each day of one or all categories, including days without promotions.
     list: async ({ query: { category_id, date_from, date_to, page, per: requestedPer, public: isPublic } }) => {
       if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
       const from = date_from ?? promotionToday(deps.now());

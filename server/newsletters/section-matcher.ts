@@ -30,6 +30,6 @@ export function createSectionMatcher(deals: readonly FrozenDeal[], sizes: Sizes)
   };
 }
 
-/** Everything but the categories. */
+/** The preferences that `sectionsFor` uses, except the categories. A reader's list isn't one of them. */
 const preferenceKey = ({ stores, free_only, max_price_cents, adult_ok }: ReaderChoice) =>
   `${stores} ${free_only} ${max_price_cents} ${adult_ok}`;

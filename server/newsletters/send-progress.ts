@@ -1,5 +1,5 @@
 /**
- * Progress of one sender run: saved to the newsletter at most a second late, and checked for the rates that pause it.
+ * Progress of one sender run: saved to the newsletter at most once a second, and checked for the rates that pause it.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import type { DeliveryResult } from './deliver-one.ts';

@@ -256,7 +256,7 @@ describe('over SMTP, sending', () => {
     ]);
   });
 
-  it('happens once with many simultaneous senders', async () => {
+  it('happens once when the same process starts it six times at the same time', async () => {
     const smtp = await startWithSmtp({ delayMs: 1 });
     const id = await seedFrozen(200);
     await Promise.all(Array.from({ length: 6 }, () => sendNewsletter(server.deps, { id })));
@@ -280,18 +280,18 @@ describe('over SMTP, sending', () => {
     expect(await newsletter(id)).toMatchObject({ status: 'sending', failure: null });
   });
 
-  it('keeps the outcomes of its emails when a statement fails, and ends', async () => {
+  it('throws when a statement fails, and still records the outcomes of its emails', async () => {
     const smtp = await startWithSmtp({ delayMs: 2 });
     const id = await seedFrozen(300);
     const sending = sendNewsletter(server.deps, { id });
     await waitForAccepted(smtp, 60);
-    const lost = expect(sending).rejects.toThrow();
+    const failure = expect(sending).rejects.toThrow();
     const rename = (from: string, to: string) =>
       server.deps.pool.query(`alter table newsletter_ranges rename column ${from} to ${to}`);
     await rename('bounced', 'unknown');
     await new Promise((resolve) => setTimeout(resolve, 200));
     await rename('unknown', 'bounced');
-    await lost;
+    await failure;
     expect(await states()).toEqual({ accepted: smtp.accepted.size, queued: 300 - smtp.accepted.size });
     await resumeNewsletters(server.deps);
     expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 300 }, 1]);
@@ -377,7 +377,7 @@ describe('over SMTP, sending', () => {
   });
 });
 
-describe('a newsletter whose relay recovers after the next cutoff', () => {
+describe('a newsletter whose relay is down when it should be sent', () => {
   let isDown: boolean;
   /** Starts a provider that refuses everything while it is down, except one reader's email. */
   const startWithOutage = (spared: number | null = null) => {
@@ -412,7 +412,7 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
     return { http, newsletter_id, promotion };
   }
 
-  it("isn't sent, and its promotions cost nothing", async () => {
+  it("isn't sent if the relay recovers after the next cutoff, and its promotions cost nothing", async () => {
     const { http, newsletter_id, promotion } = await failAtTen();
     await recoverAfter(48);
     expect(http.accepted.size).toBe(0);
@@ -427,14 +427,14 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
     expect(await server.deps.db.discount.findFirst()).toMatchObject({ used_count: 0 });
   });
 
-  it('is sent late if the relay recovers before the cutoff after all', async () => {
+  it('is sent late if the relay recovers before the next cutoff', async () => {
     const { http, promotion } = await failAtTen();
     await recoverAfter(23.99);
     expect(http.accepted.size).toBe(3);
     expect((await promotion()).display_status).toBe('successfully sent');
   });
 
-  it('continues if some readers have it, or may have it', async () => {
+  it('continues after the next cutoff if some readers have it, or may have it', async () => {
     const http = await startWithOutage(1);
     const id = await seedFrozen(3);
     await sendNewsletter(server.deps, { id });
@@ -442,12 +442,13 @@ describe('a newsletter whose relay recovers after the next cutoff', () => {
     await recoverAfter(48);
     expect([await states(), mostAccepted(http)]).toEqual([{ accepted: 3 }, 1]);
 
-    await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending' } });
-    await server.deps.db.newsletterRange.updateMany({ data: { done_at: null } });
+    await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null } });
+    await server.deps.db.newsletterRange.updateMany({ data: { done_at: null, accepted: 0 } });
     const state = { attempts: 1, handed_over_at: server.clock.now() };
     await server.deps.db.delivery.updateMany({ data: { ...state, state: 'queued' } });
     await recoverAfter(1);
-    expect((await newsletter(id)).status).toBe('sent');
+    expect(await newsletter(id)).toMatchObject({ status: 'sent', ended_at: null });
+    expect([await states(), http.repeated]).toEqual([{ accepted: 3 }, 3]);
   });
 });
 
@@ -467,8 +468,8 @@ it('doesn’t end a newsletter for missing its window if another worker reaches 
   expect(await newsletter(id)).toMatchObject({ status: 'sending', ended_at: null });
 });
 
-describe('a reader who leaves while the newsletter is being sent', () => {
-  it("gets nothing that wasn't in flight", async () => {
+describe('a reader of a frozen newsletter', () => {
+  it("gets nothing that wasn't in flight when they unsubscribed", async () => {
     const smtp = await startWithSmtp({ delayMs: 3 });
     const id = await seedFrozen(400);
     const sending = sendNewsletter(server.deps, { id });
@@ -480,7 +481,9 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     expect(await states()).toEqual({ accepted: 397, suppressed: 3 });
   });
 
-  it('gets nothing even if their email was marked already and the relay is slow', { timeout: 30_000 }, async () => {
+  it('gets nothing after unsubscribing, even if their email was already marked and the relay is slow', {
+    timeout: 30_000,
+  }, async () => {
     const smtp = await startWithSmtp({ delayMs: 800 });
     const id = await seedFrozen(16);
     const sending = sendNewsletter(server.deps, { id });
@@ -499,7 +502,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     ['switches to weekly', { frequency: 'weekly' }],
   ] as const;
 
-  it.each(choices)("gets nothing that wasn't in flight when the reader %s", async (_what, choice) => {
+  it.each(choices)('gets nothing when the reader %s before sending starts', async (_what, choice) => {
     const smtp = await startWithSmtp({});
     const id = await seedFrozen(3);
     const reader = await readerOf(2);
@@ -524,7 +527,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     expect(await states()).toEqual({ accepted: 15, suppressed: 1 });
   });
 
-  it('gets nothing when the reader is erased', async () => {
+  it('gets nothing when the reader is erased before sending starts', async () => {
     const smtp = await startWithSmtp({});
     const id = await seedFrozen(3);
     const { uuid } = await readerOf(2);
@@ -534,7 +537,7 @@ describe('a reader who leaves while the newsletter is being sent', () => {
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2 });
   });
 
-  it('isn’t counted as waiting once the reader is erased, and stays counted as delivered', async () => {
+  it('isn’t counted as waiting if erased before delivery, and stays delivered if erased later', async () => {
     const smtp = await startWithSmtp({ delayMs: 500 });
     const id = await seedFrozen(24);
     const staff = await createStaff(server);
@@ -597,7 +600,7 @@ describe('over HTTP, an email', () => {
     expect(http.bodies[0]!.key).toBe((await deliveryTo(1)).message_id!.replace(/[<>]/g, ''));
   });
 
-  it('is retried while an earlier request with its key is in progress, whose outcome isn’t known', async () => {
+  it('is retried while an earlier request with its key is still in progress', async () => {
     const busy = { status: 409, name: 'concurrent_idempotent_requests' };
     const http = await startWithHttp({ fault: (_to, nth) => (nth === 1 ? busy : null) });
     await sendNewsletter(server.deps, { id: await seedFrozen(1) });
@@ -605,7 +608,7 @@ describe('over HTTP, an email', () => {
     expect(await states()).toEqual({ accepted: 1 });
   });
 
-  it('that the provider refuses bounces without counting against the address', async () => {
+  it('bounces when the provider refuses it, without counting against the address', async () => {
     await startWithHttp({ fault: (to) => (to === addressOf(2) ? { status: 422 } : null) });
     await sendNewsletter(server.deps, { id: await seedFrozen(3) });
     expect(await states()).toEqual({ accepted: 2, bounced: 1 });
@@ -628,7 +631,7 @@ describe('over HTTP, an email', () => {
     expect((await newsletter(id)).failure).toContain('308');
   });
 
-  it("that a crash left marked is sent again; over SMTP it isn't", async () => {
+  it('that a crash left marked is sent again while its key is valid, unless it was handed over by SMTP', async () => {
     const http = await startWithHttp({});
     const id = await seedFrozen(2);
     await sendNewsletter(server.deps, { id });

@@ -28,8 +28,9 @@ type SendDeps = SenderRun['deps'] & Pick<Deps, 'mailRenderer'>;
 const beingSent = new WeakMap<Pool, Set<number>>();
 
 /**
- * Job handler; repeating it continues where it stopped. Processes share a newsletter's ranges. Returns immediately
- * while this process sends the newsletter, because its window is the bound on what a crash leaves uncertain.
+ * Job handler; repeating it continues where it stopped. Processes share a newsletter's ranges. Returns immediately if
+ * this process is already sending the newsletter, because a second run would double the number of emails that a crash
+ * can leave uncertain.
  */
 export async function sendNewsletter(deps: SendDeps, { id }: { id: number }) {
   const ids = beingSent.get(deps.pool) ?? new Set();
@@ -85,8 +86,8 @@ async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReaso
 }
 
 /**
- * Marks the newsletter as sent when every range is done and has all of its deliveries; the promotions' click window
- * opens.
+ * Marks the newsletter as sent when every range is done and no delivery is outside the ranges; the promotions' click
+ * windows open.
  */
 const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>, id: number) =>
   deps.db.$transaction(

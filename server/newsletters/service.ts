@@ -23,7 +23,7 @@ export const changeNewsletter = (
     if (!changed.count)
       throw await refusal(tx, id, 'This newsletter is already closed, so it can no longer be changed.');
     if (promotion_ids && before.kind === 'weekly')
-      throw invalid({ promotion_ids: ['can’t be ordered: the weekly newsletter is sorted by clicks'] });
+      throw invalid({ promotion_ids: ['can’t be ordered: the weekly newsletter is sorted by readers’ interest'] });
     if (promotion_ids && !(await areAllBookedOn(tx, before.newsletter_date, promotion_ids)))
       throw invalid({ promotion_ids: ['must all be promotions of this newsletter'] });
     if (promotion_ids) await orderPromotions(tx, before.newsletter_date, promotion_ids);

@@ -11,7 +11,11 @@ import { refusal } from './service.ts';
 
 export const SEND_TEST = 'newsletters.test';
 
-const NO_DEALS = 'This newsletter has no deals yet. Approve a promotion for its date, then send the test.';
+const NO_DEALS = {
+  daily: 'This newsletter has no deals yet. Approve a promotion for its date, then send the test.',
+  weekly:
+    'This newsletter has no deals yet. A deal appears in it once its daily newsletter has closed. Send the test after that.',
+};
 const NO_MATCH = 'None of this newsletter’s deals are in these categories. Choose others, then send the test.';
 
 /** Queues one email per address. 409 while the newsletter has no deal for these categories. */
@@ -27,7 +31,7 @@ export async function sendTest(
   const { newsletter, composed } = await renderPreview(deps, id, { category_ids });
   if (!composed) {
     const { deals } = newsletter.snapshot as { deals: object[] };
-    throw await refusal(deps.db, id, deals.length ? NO_MATCH : NO_DEALS);
+    throw await refusal(deps.db, id, deals.length ? NO_MATCH : NO_DEALS[newsletter.kind]);
   }
   const { subject, html, text } = composed.mail;
   const host = new URL(deps.config.appUrl).hostname;

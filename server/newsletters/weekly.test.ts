@@ -16,7 +16,7 @@ import {
   tokensFor,
 } from '#server/testing/factories.ts';
 import { freezeWeeklyNewsletter } from './freeze.ts';
-import { hasAlerts } from './weekly.ts';
+import { sendsListAlerts } from './weekly.ts';
 
 const ROMANCE = 6;
 const SATURDAY = '2026-12-05';
@@ -43,7 +43,7 @@ const newsletterOn = (date: string, kind: 'daily' | 'weekly' = 'weekly') =>
   server.deps.db.newsletter.findUniqueOrThrow({
     where: { newsletter_date_kind: { newsletter_date: new Date(date), kind } },
   });
-const mailsOf = async (name: string) =>
+const newsletterEmailsTo = async (name: string) =>
   (await server.emailsTo(readers[name]!.email)).filter(({ headers }) => 'list-unsubscribe' in headers);
 const titlesIn = (text: string) => [...text.matchAll(/^The (\w+) book/gm)].map(([, name]) => name);
 
@@ -67,14 +67,15 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 it('alerts weekly readers to deals on their lists with the daily newsletter, except on Saturdays', () => {
-  const on = (date: string, kind: 'daily' | 'weekly' = 'daily') => hasAlerts({ kind, newsletter_date: new Date(date) });
+  const on = (date: string, kind: 'daily' | 'weekly' = 'daily') =>
+    sendsListAlerts({ kind, newsletter_date: new Date(date) });
   expect(on('2026-12-04')).toBe(true);
   expect(on('2026-12-05')).toBe(false);
   expect(on('2026-12-05', 'weekly')).toBe(false);
 });
 
 describe('the weekly newsletter', () => {
-  it('has a draft on Saturdays only, alongside the daily one', async () => {
+  it('has a draft on Saturdays only, and isn’t frozen on other days', async () => {
     const rows = await server.deps.db.newsletter.findMany({ where: { kind: 'weekly' }, orderBy: { id: 'asc' } });
     expect(rows.map(({ newsletter_date }) => newsletter_date.toISOString().slice(0, 10))).toEqual([
       '2026-12-05',
@@ -87,10 +88,10 @@ describe('the weekly newsletter', () => {
   it("isn't sent to its readers on other days", async () => {
     await server.advanceTo('2026-12-04T18:00:00Z');
     for (const name of ['weekly', 'kobo', 'scanned', 'nothing'])
-      expect([name, await mailsOf(name)]).toEqual([name, []]);
+      expect([name, await newsletterEmailsTo(name)]).toEqual([name, []]);
     // Everyone who could click did, so this deal ranks first.
     for (const name of ['daily', 'other']) {
-      const mail = (await mailsOf(name)).find(({ text }) => text.includes('The loved book'))!;
+      const mail = (await newsletterEmailsTo(name)).find(({ text }) => text.includes('The loved book'))!;
       await click(server, tokensFor(server, mail.text, promotions.loved!.id)[0]!).expect(302);
     }
   });
@@ -126,14 +127,14 @@ describe('the weekly newsletter', () => {
 
   it("is sent at 10:05, after the day's deals have closed", async () => {
     await server.advanceTo('2026-12-05T17:04:59Z');
-    expect(await mailsOf('weekly')).toEqual([]);
+    expect(await newsletterEmailsTo('weekly')).toEqual([]);
     const ran = await server.advanceTo(SENT);
     expect(ran).toContain(`newsletters.weekly ${SATURDAY}`);
-    expect(await mailsOf('weekly')).toHaveLength(1);
+    expect(await newsletterEmailsTo('weekly')).toHaveLength(1);
   });
 
   it('contains deals of the last seven days that still run, ranked by interest within each genre', async () => {
-    const [mail] = await mailsOf('weekly');
+    const [mail] = await newsletterEmailsTo('weekly');
     expect(mail!.subject).toBe('Best of the week: “The loved book” for $0.99, and 4 more');
     expect(mail!.text).toContain(
       `See all of the week’s deals on the web: ${server.url}/newsletter/archive/${SATURDAY}/weekly`,
@@ -145,20 +146,20 @@ describe('the weekly newsletter', () => {
   });
 
   it("contains the reader's matches, and isn't sent to readers without any", async () => {
-    const [mail, ...more] = await mailsOf('kobo');
+    const [mail, ...more] = await newsletterEmailsTo('kobo');
     expect(more).toEqual([]);
     expect(titlesIn(mail!.text).toSorted()).toEqual(['early', 'loved', 'saturday']);
     expect(tokensFor(server, mail!.text, promotions.early!.id)).toHaveLength(1);
-    expect(await mailsOf('nothing')).toEqual([]);
+    expect(await newsletterEmailsTo('nothing')).toEqual([]);
   });
 
   it("isn't sent to daily readers", async () => {
-    const ids = (await mailsOf('daily')).map(({ headers }) => headers['list-id']);
+    const ids = (await newsletterEmailsTo('daily')).map(({ headers }) => headers['list-id']);
     expect(ids.length).toBe(4);
     expect(ids.some((id) => id!.includes('weekly'))).toBe(false);
   });
 
-  it('is recorded with its deals, emails, and progress', async () => {
+  it('is recorded with its deals and numbers of emails; staff can’t reorder a weekly draft', async () => {
     const staff = await createStaff(server);
     const { id } = await newsletterOn(SATURDAY);
     const { newsletter } = (await staff.get(`/newsletters/${id}?joins=promotions`).expect(200)).body;
@@ -177,7 +178,9 @@ describe('the weekly newsletter', () => {
       .patch(`/newsletters/${(await newsletterOn('2026-12-12')).id}`)
       .send(order)
       .expect(422);
-    expect(res.body.errors.promotion_ids).toEqual(['can’t be ordered: the weekly newsletter is sorted by clicks']);
+    expect(res.body.errors.promotion_ids).toEqual([
+      'can’t be ordered: the weekly newsletter is sorted by readers’ interest',
+    ]);
   });
 
   it('is sent once, however often it is triggered', async () => {
@@ -215,7 +218,7 @@ describe('clicks from a weekly email', () => {
     await book('friday', 3);
     await book('saturday', 4);
     await server.advanceTo(SENT);
-    const [mail] = await mailsOf('weekly');
+    const [mail] = await newsletterEmailsTo('weekly');
     for (const name of ['early', 'friday']) {
       const [amazon, kobo] = tokensFor(server, mail!.text, promotions[name]!.id);
       await click(server, amazon!).expect(302);
@@ -223,7 +226,7 @@ describe('clicks from a weekly email', () => {
       await click(server, kobo!).expect(302);
     }
     // A scanner opens every link of the email, including hidden ones.
-    const [scanned] = await mailsOf('scanned');
+    const [scanned] = await newsletterEmailsTo('scanned');
     const links = [...scanned!.html.matchAll(/<a href="[^"]*\/([\w-]{33,45})"/g)].map(([, token]) => token!);
     for (const token of new Set(links)) await click(server, token).expect(302);
     await server.deps.pool.query(`update click_logs set ip_hash = decode(md5(reader_id::text), 'hex')`);
@@ -231,7 +234,7 @@ describe('clicks from a weekly email', () => {
   });
 
   it('redirect to the store like those of the daily email', async () => {
-    const [mail] = await mailsOf('weekly');
+    const [mail] = await newsletterEmailsTo('weekly');
     const [token] = tokensFor(server, mail!.text, promotions.saturday!.id);
     const response = await click(server, token!).expect(302);
     expect(response.headers.location).toBe('https://www.amazon.com/dp/B0ABCDEFGH');
