@@ -1,11 +1,11 @@
-/** Reads a database's catalog, to compare two of them: tables, columns, indexes, constraints, triggers, functions. */
+/** Reads a database's catalog (tables, columns, indexes, and so on), so that two databases can be compared. */
 import pg from 'pg';
 
 /** Condition for tables, without partitions, which are created and dropped automatically. */
 export const IS_TABLE = "relkind in ('r', 'p') and not relispartition";
 
-/** Names and definitions, without those of extensions and Postgres itself. */
-const CATALOG = {
+/** Queries for names and definitions, without those of extensions and Postgres itself. */
+const CATALOG_QUERIES = {
   tables: `
     select relname as name, relpersistence as definition
     from pg_class where ${IS_TABLE} and relnamespace = 'public'::regnamespace and relname <> '_prisma_migrations'`,
@@ -42,14 +42,14 @@ const CATALOG = {
     select sequencename as name, concat_ws(' ', data_type, start_value, increment_by, max_value, cycle) as definition
     from pg_sequences where schemaname = 'public'`,
 };
-export type CatalogKind = keyof typeof CATALOG;
-export const KINDS = Object.keys(CATALOG) as CatalogKind[];
+export type CatalogKind = keyof typeof CATALOG_QUERIES;
+export const KINDS = Object.keys(CATALOG_QUERIES) as CatalogKind[];
 export type Catalog = Record<CatalogKind, Record<string, string>>;
 
 export async function readCatalog(url: string): Promise<Catalog> {
   const catalog = {} as Catalog;
   for (const kind of KINDS) {
-    const rows = (await runSql(url, CATALOG[kind])) as { name: string; definition: string }[];
+    const rows = (await runSql(url, CATALOG_QUERIES[kind])) as { name: string; definition: string }[];
     catalog[kind] = Object.fromEntries(rows.map(({ name, definition }) => [name, definition]));
   }
   return catalog;

@@ -294,7 +294,7 @@ describe('the migrations and the schema', () => {
     expect(NewsletterKind).toBe(Frequency);
   });
 
-  it('declare every array column not null with a default', async () => {
+  it('leave no array column of a migrated database nullable or without a default', async () => {
     const nullable = await run(
       urlOf(MIGRATED),
       `select attrelid::regclass::text || '.' || attname as name

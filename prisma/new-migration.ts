@@ -1,6 +1,6 @@
 /**
  * Writes migrations with Prisma's own schema engine as WebAssembly, so that no engine binary has to be downloaded. See
- * docs/decisions/0071-first-migration.md.
+ * docs/decisions/0066-migrations-in-our-own-code.md.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

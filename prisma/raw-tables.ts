@@ -1,4 +1,4 @@
-/** Tables that only the SQL of migrations creates: Prisma's schema doesn't know them and must leave them alone. */
+/** Tables that only the SQL of migrations creates. They aren't in schema.prisma, and Prisma must leave them alone. */
 export const RAW_TABLES = [
   'book_cards',
   'book_counts',

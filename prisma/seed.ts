@@ -49,7 +49,7 @@ export type SeedDeps = {
 
 const RANDOM_SEED = 1926;
 const DRAFT_DAYS = 10;
-/** The waiting entry's date, in days after the open newsletter: later than all promotions, and bookable. */
+/** The waiting entry's date, in days after the open newsletter: later than all promotions, but not too far to book. */
 const WAITING_DAYS = 45;
 /** Older promotions have completed their 72-hour click window. */
 const SETTLED_DAYS = 4;
@@ -106,7 +106,10 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await client.query('set local statement_timeout = 0; analyze');
 }
 
-/** Adds follows from the book's page, five hours after the newsletter, and a few saved books for each reader. */
+/**
+ * Adds follows of authors, made on a promoted book's page five hours after its newsletter, and one or two saved books
+ * for each confirmed reader.
+ */
 async function addLists(client: PoolClient, now: Date) {
   await client.query(
     `insert into reader_list_items (reader_id, author_id, promotion_id, page, created_at)
@@ -145,9 +148,9 @@ async function addWaitingEntry(client: PoolClient, { partner, time }: { partner:
 }
 
 /**
- * Adds nightly counts of the last 60 days: readers by engagement, results by mailbox provider, and sign-ups. The demo's
- * readers have no deliveries to count, and no open last question: the latest were asked 15 days ago. Dormant readers
- * become fewer, since more are sunset than become dormant.
+ * Adds nightly counts for the last 59 daily newsletters: readers by engagement, results by mailbox provider, and
+ * sign-ups. The demo's readers have no deliveries to count, and no open last question: the latest were asked 15 days
+ * ago. Dormant readers become fewer, since more are sunset than become dormant.
  */
 async function addListHealth(client: PoolClient, open_date: string) {
   await client.query(
@@ -160,7 +163,7 @@ async function addListHealth(client: PoolClient, open_date: string) {
      where status = 'sent' and kind = 'daily' and newsletter_date > $1::date - 60`,
     [open_date],
   );
-  // Yahoo's complaints rise in the last days, so that there is something to do.
+  // Yahoo's complaints rise in the last week, so that there is a warning to show.
   await client.query(
     `insert into provider_days (date, provider, accepted, hard_bounces, soft_bounces, complaints)
      select newsletter_date, provider, accepted, accepted / 400, accepted / 900,
@@ -181,7 +184,7 @@ async function addListHealth(client: PoolClient, open_date: string) {
   );
 }
 
-/** Adds an API key to the list of each demo account. Nobody knows their secrets. */
+/** Adds an API key to each demo account. No secret matches the stored hashes, so nobody can use the keys. */
 async function addApiKeys(
   client: PoolClient,
   { partner, user, time }: { partner: number; user: number; time: SeedTime },
@@ -204,26 +207,26 @@ function addPromotions(input: PromotionsInput) {
   const demo = planDemoPartner({ calendar, books, time });
   const otherBooks = books.filter(({ partner }) => partner !== partners[0]);
   fillCalendar({ calendar, books: otherBooks, time, random });
-  const filled = calendar.plannedPromotions.filter((planned) => !demo.booked.includes(planned));
+  const sentOrApproved = calendar.plannedPromotions.filter((planned) => !demo.booked.includes(planned));
   const queue = planReviewQueue({ calendar, books: otherBooks, time, random });
   const discounts = addDiscounts({
     rows,
     time,
     partners,
-    plannedPromotions: filled.filter((planned) => !demo.sent.includes(planned)),
+    plannedPromotions: sentOrApproved.filter((planned) => !demo.sent.includes(planned)),
   });
   const context = { ...input, discounts };
 
   addPastNewsletters(
     context,
-    filled.filter(({ date }) => date < time.openDate),
-    unpaidPromotions(filled, partners[INDEBTED_PARTNER_INDEX]!, time),
+    sentOrApproved.filter(({ date }) => date < time.openDate),
+    unpaidPromotions(sentOrApproved, partners[INDEBTED_PARTNER_INDEX]!, time),
   );
   addDraftNewsletters(context, DRAFT_DAYS);
   demo.addUnsent(context);
   addApproved(
     context,
-    filled.filter(({ date }) => date >= time.openDate),
+    sentOrApproved.filter(({ date }) => date >= time.openDate),
   );
   addReviewQueue(context, queue);
   addReferralEntries(context);
@@ -234,7 +237,7 @@ function addPromotions(input: PromotionsInput) {
 
 /**
  * Returns the last two settled promotions of the partner with debts: one whose charge was declined, and one whose
- * charge is pending.
+ * invoice is open for lack of a valid card.
  */
 function unpaidPromotions(plannedPromotions: readonly PlannedPromotion[], debtor: SeedPartner, time: SeedTime) {
   const settled = plannedPromotions.filter(
@@ -256,7 +259,7 @@ async function openInvoiceNumbers(client: PoolClient) {
 
 /** Derives totals from the stored rows, with SQL. */
 async function deriveCounts(client: PoolClient) {
-  // An invoice and its promotion refer to each other, and a settled promotion has an invoice.
+  // An invoice and its promotion refer to each other, so a promotion can be marked as settled only now.
   await client.query(`
     update promotions set invoice_id = invoices.id, settled_at = invoices.created_at, rules_version = ${RULES_VERSION},
       paid_at = case when payment_intent_id is not null then invoices.paid_at end
@@ -304,7 +307,7 @@ async function storeSnapshots({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool'
 
 const PAST_WEEKLIES = 4;
 
-/** Adds the latest weekly newsletters, each with the deals of its week and a tenth of its day's readers. */
+/** Adds the latest weekly newsletters, each with the deals of its week and a tenth of that day's daily recipients. */
 async function addPastWeeklies({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool' | 'config'>) {
   const { rows } = await pool.query<{ id: number }>(
     `insert into newsletters (newsletter_date, kind, status, deliveries_total, delivered_count, bounced_count,

@@ -28,8 +28,8 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
 
   const emptyTables = async () => {
     const tables = Object.keys((await readCatalog(upgraded.url)).tables);
-    const counts = await Promise.all(tables.map((table) => runSql(upgraded.url, `select from ${table} limit 1`)));
-    return tables.filter((_, index) => counts[index]!.length === 0);
+    const firstRows = await Promise.all(tables.map((table) => runSql(upgraded.url, `select from ${table} limit 1`)));
+    return tables.filter((_, index) => firstRows[index]!.length === 0);
   };
 
   const allColumns = async () => {
@@ -49,7 +49,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     for (const kind of KINDS) expect(after[kind]).toEqual(expected[kind]);
   });
 
-  it('keeps every column, because web processes of that version select them until they are replaced', async () => {
+  it('keeps every column, because running web processes of that version still select them', async () => {
     const upgradedColumns = new Set<unknown>(await allColumns());
     expect(columnsInDump.filter((column) => !upgradedColumns.has(column))).toEqual([]);
   });

@@ -65,7 +65,7 @@ export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumbe
   const to = bill.total_cents > 0 ? 'awaiting payment' : 'successfully sent';
   addSteps(context, promotion, [{ actor: 'system', action: 'settle', from: 'successfully sent', to, at: settled_at }]);
   if (isCharged) addCharge(context, settlement, invoice as never);
-  if (outcome === 'open' && !isPaid) addMissingCard(context, settlement);
+  if (outcome === 'open' && !isPaid) addUnattemptedCharge(context, settlement);
   if (outcome === 'failed') addDeclines(context, settlement, invoice as never);
 }
 
@@ -96,8 +96,8 @@ function addCharge(
   ]);
 }
 
-/** Adds the event of a charge that wasn't attempted for lack of a card. */
-function addMissingCard(context: PromotionSeedContext, { promotion, settled_at }: Settlement) {
+/** Adds the event of a charge that wasn't attempted for lack of a valid card. */
+function addUnattemptedCharge(context: PromotionSeedContext, { promotion, settled_at }: Settlement) {
   const at = new Date(settled_at.getTime() + CHARGE_SECONDS * 1000);
   const [from, to] = ['awaiting payment', 'awaiting payment'] as const;
   const reason = 'There is no valid default card.';
@@ -131,7 +131,7 @@ function addDeclines(
   });
   Object.assign(invoice, {
     retry_count: 2,
-    next_retry_at: new Date(instants[1]!.getTime() + CHARGE_RETRY_DAYS[1] * DAY_MS),
+    next_retry_at: new Date(settled_at.getTime() + CHARGE_RETRY_DAYS[1] * DAY_MS),
   });
 }
 

@@ -168,7 +168,7 @@ function addBook(
 }
 
 /**
- * A book's data from the demo store, fetched within the last seven weeks. Doesn't use `random`: an extra call would
+ * A book's data from the demo catalog, fetched within the last 50 days. Doesn't use `random`: an extra call would
  * shift every value generated after it.
  */
 function storeData({ seed_id, ...facts }: SourceBook, time: SeedTime) {

@@ -8,7 +8,7 @@ import { daysBetween } from '#shared/dates.ts';
 import type { SeedBook, SeedCategory } from './books.ts';
 import { PAST_DAYS, type SeedTime } from './seed-time.ts';
 
-/** A promotion that the calendar has room for, before its rows exist. */
+/** A promotion before its rows exist. */
 export type PlannedPromotion = { book: SeedBook; category: SeedCategory; date: string; hasTopSpot: boolean };
 export type Calendar = ReturnType<typeof openCalendar>;
 
@@ -43,7 +43,7 @@ export function openCalendar() {
 
 /**
  * Schedules everyone's promotions except the demo partner's: three to five a day in the past, ten in the open
- * newsletter, a few on each later day.
+ * newsletter, and one to three on each of the next nine days.
  */
 export function fillCalendar({
   calendar,
@@ -56,7 +56,7 @@ export function fillCalendar({
   time: SeedTime;
   random: Random;
 }) {
-  // Scheduled books move to the end, so the first one hasn't been promoted for the longest time.
+  // Scheduled books move to the end, so the first book has gone the longest without a promotion.
   const queue = random.shuffle(books);
   const fill = (date: string, count: number) => {
     for (let placed = 0; placed < count; placed++) {

@@ -35,7 +35,7 @@ const chargesOf = (rows: Rows): Charge[] =>
       }),
     );
 
-/** Adds the charges to the fake Stripe and the database. Does nothing with the real Stripe, which doesn't have them. */
+/** Adds the charges to the fake Stripe and the database. Adds nothing if the real Stripe refuses the call. */
 export async function addCharges(client: PoolClient, stripe: Stripe, rows: Rows) {
   const charges = chargesOf(rows);
   const isFake = await stripe.rawRequest('POST', '/v1/test_helpers/charges', { charges: JSON.stringify(charges) }).then(

@@ -13,7 +13,7 @@ type SentPromotion = {
   promotion_id: number;
   newsletter_id: number;
   planned: PlannedPromotion;
-  /** The number of readers who got an email with this promotion. */
+  /** The number of readers of the promotion's category who get deals at its price. */
   reached: number;
   sent_at: Date;
   now: Date;
@@ -68,9 +68,9 @@ function clicksOf(random: Random, { planned: { book, category, hasTopSpot }, rea
   const rate = book.sale_price_cents === 0 ? category.assumed_free_click_rate : category.assumed_discounted_click_rate;
   const variation = 0.7 + 0.6 * random.fraction();
   const people = Math.round(reached * rate * book.appeal * (hasTopSpot ? 1.5 : 1) * variation);
-  const first = random.between(0, SPREAD);
+  const first = random.between(0, READER_ID_COUNT);
   return Array.from({ length: people }, (_, index) => {
-    const reader_id = FIRST_COUNTED_READER + ((first + index * STRIDE) % SPREAD);
+    const reader_id = FIRST_COUNTED_READER + ((first + index * READER_ID_STRIDE) % READER_ID_COUNT);
     const hours = Math.min(-Math.log(1 - random.fraction()) * MEAN_DELAY_HOURS, WINDOW_HOURS - 1);
     const person: Click = { reader_id, hours, ua_class: 'person', invalid_reason: null };
     const extras = EXTRAS.filter(({ probability }) => random.chance(probability)).map(({ probability: _, ...kind }) =>
@@ -83,9 +83,9 @@ function clicksOf(random: Random, { planned: { book, category, hasTopSpot }, rea
   }).flat();
 }
 
-/** A prime stride through a prime number of ids gives each click of a promotion a different reader. */
-const SPREAD = 299_993;
-const STRIDE = 7_919;
+/** A prime stride through a prime number of ids gives each person who clicks a promotion a different id. */
+const READER_ID_COUNT = 299_993;
+const READER_ID_STRIDE = 7_919;
 
 const createExtraClick = (random: Random, person: Click, kind: Kind): Click => ({
   ...person,

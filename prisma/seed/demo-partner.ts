@@ -38,7 +38,7 @@ const SENT: readonly DemoPromotion[] = [
   { title: 'Frankenstein', day: -2 },
 ];
 
-/** Promotions that take a slot and block their book for 30 days. */
+/** Unsent promotions in the seed's calendar, where they take a slot and block their book for 30 days. */
 const BOOKED: readonly UnsentPromotion[] = [
   { title: 'The Woman in White', day: -36, addRows: addUnableToSend },
   { title: 'Pride and Prejudice', day: 0, hasTopSpot: true, addRows: addApproved },
@@ -48,7 +48,7 @@ const BOOKED: readonly UnsentPromotion[] = [
   { title: 'Northanger Abbey', day: 12, addRows: addFeedbackSubmitted },
 ];
 
-/** Declined and canceled promotions, which take no slot. */
+/** Declined and canceled promotions, which aren't in the calendar. */
 const DECLINED_OR_CANCELED: readonly UnsentPromotion[] = [
   { title: 'Sense and Sensibility', day: -13, addRows: addDeclined },
   { title: 'Northanger Abbey', day: 6, addRows: addCanceled },
@@ -181,9 +181,9 @@ function cancel(
   promotion: PromotionRow,
   { action, from, reason }: { action: string; from: 'awaiting review' | 'awaiting promotion date'; reason: string },
 ) {
-  const cutoff = context.time.atCutoff(promotion.requested_date as string, -600);
+  const latest = context.time.atCutoff(promotion.requested_date as string, -600);
   const at = new Date(((promotion.reviewed_at as Date | null) ?? promotion.created_at).getTime() + 5 * 60_000);
-  const cancelled_at = earlierOf(at, cutoff);
+  const cancelled_at = earlierOf(at, latest);
   Object.assign(promotion, { cancelled_at, cancelled_by: 'partner', cancel_reason: reason });
   addSteps(context, promotion, [{ actor: 'partner', action, from, to: 'cancelled', at: cancelled_at, reason }]);
 }

@@ -14,7 +14,7 @@ export type Discounts = ReturnType<typeof addDiscounts>;
 
 /**
  * `days` is the range of days in which a code is valid, relative to the open newsletter. Each of the partners with
- * indexes `from` to `to` used it for their past promotion with this `index`, oldest first.
+ * indexes `from` to `to` used it for their past promotion at `index`, counted from 0 for the oldest.
  */
 const SEED_DISCOUNTS = [
   {

@@ -1,4 +1,4 @@
-/** Staff, the demo partner, and the other partners, each with a customer and a card in the fake Stripe. */
+/** Staff and partners. Each partner has a customer and a card at Stripe, usually the fake. */
 import type Stripe from 'stripe';
 import { hashPassword } from '#server/auth/passwords.ts';
 import type { Random } from '#server/platform/random.ts';
@@ -14,9 +14,9 @@ export type SeedPartner = {
   id: number;
   name: string;
   customer_id: string;
-  /** The default card. */
+  /** The valid card. It's the default one, unless there is a `declining_card`. */
   card: Card;
-  /** A declined card; only the partner with debts has one. */
+  /** A card whose charges are declined; only the partner with debts has one, as the default card. */
   declining_card: Card | null;
   /** Welcome credit that an invoice may still use. */
   credit_cents: number;
@@ -103,8 +103,8 @@ export async function addPartners(context: { rows: Rows; time: SeedTime; random:
     const { customer_id, methods } = customers[index]!;
     rows.add('partners', { ...partner, stripe_customer_id: customer_id, credit_cents: 0 });
     const [card, declining_card] = methods.map((method, methodIndex) =>
-      // The partner with debts has an unusable default card, so that the sweeps leave the demo's unpaid invoices
-      // unchanged.
+      // The default card of the partner with debts is marked as invalid, so that the sweeps can't charge the demo's
+      // unpaid invoices.
       addCard(rows, partner, method, {
         is_default: methodIndex === methods.length - 1,
         is_card_valid: methodIndex === 0,
@@ -123,8 +123,8 @@ export async function addPartners(context: { rows: Rows; time: SeedTime; random:
 }
 
 /**
- * Creates the customer and cards at Stripe. The partner with debts also has the test card that attaches but declines
- * charges.
+ * Creates the customer and cards at Stripe. The partner with debts also gets the test card that can be attached but not
+ * charged.
  */
 async function createCustomerWithCards(
   stripe: Stripe,

@@ -1,4 +1,4 @@
-/** Adds welcome credit, rewards for paid promotions, and each partner's remaining credit. */
+/** Adds welcome credit, rewards for paid promotions, visits to referral links, and each partner's remaining credit. */
 import { availableAt, isRewarded, rewardCents } from '#server/referrals/rewards.ts';
 import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
 import type { PromotionSeedContext } from './promotions.ts';
@@ -46,7 +46,7 @@ const addWelcomeCredit = (rows: PromotionSeedContext['rows'], id: number, at: Da
 
 const VISIT_DAYS = 60;
 
-/** Adds visits to the links of partners who referred others: about thirty for each sign-up. */
+/** Adds visits to the links of partners who referred others: up to three on each of the last 60 days. */
 function addVisits(
   rows: PromotionSeedContext['rows'],
   time: PromotionSeedContext['time'],

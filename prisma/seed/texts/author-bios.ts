@@ -60,7 +60,7 @@ export const AUTHOR_BIOS: Record<string, string> = {
   'Walter Scott':
     'An Edinburgh judge who made the past into a place that readers could visit, and invented the historical novel to pay for a house.',
   'Alexandre Dumas':
-    'The grandson of an enslaved woman and a marquis, cook, traveler and owner of a novel workshop that never missed an instalment.',
+    'The grandson of an enslaved woman and a marquis, cook, traveler and owner of a novel workshop that never missed an installment.',
   'Lew Wallace':
     'A Civil War general and governor of New Mexico Territory, who wrote his great novel by a shaded lamp while Billy the Kid was at large.',
   'Victor Hugo':
@@ -80,13 +80,13 @@ export const AUTHOR_BIOS: Record<string, string> = {
   'William Morris':
     'Designer, printer, weaver and socialist, who in his last years wrote the first novels set wholly in invented worlds.',
   'E. R. Eddison':
-    'A British civil servant who began his epic as a boy with toy theatres and finished it in Jacobean prose.',
+    'A British civil servant who began his epic as a boy with toy theaters and finished it in Jacobean prose.',
   'Lord Dunsany':
     'An Irish peer, chess master and soldier, who wrote with a quill and invented gods faster than anyone before him.',
   'Mark Twain':
     'A Mississippi river pilot, failed miner and reluctant investor, who found that the truth was funnier when told slowly.',
   'Oscar Wilde':
-    'Dublin’s most quotable son, whose comedies were running in two London theatres on the day of his arrest.',
+    'Dublin’s most quotable son, whose comedies were running in two London theaters on the day of his arrest.',
   'Marie Corelli':
     'The best-selling novelist of the 1890s, read by queens and shop girls, reviewed by nobody at her own request.',
   'Joseph Sheridan Le Fanu': 'A Dublin newspaper owner who wrote his ghost stories in bed at night by two candles.',

@@ -5,7 +5,7 @@
 export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> = {
   1: [
     307,
-    'A king is blackmailed, a red-headed pawnbroker is hired to copy an encyclopaedia, a goose swallows a gem. Each case starts at the breakfast table and ends where nobody but Holmes was looking.',
+    'A king is blackmailed, a red-headed pawnbroker is hired to copy an encyclopedia, a goose swallows a gem. Each case starts at the breakfast table and ends where nobody but Holmes was looking.',
   ],
   2: [
     256,
@@ -69,7 +69,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   17: [
     126,
-    'Richard Hannay has three weeks, a black notebook in cipher and one pair of boots. Milkmen, a bald archaeologist and an aeroplane stand between him and the sea stairs.',
+    'Richard Hannay has three weeks, a black notebook in cipher and one pair of boots. Milkmen, a bald archaeologist and an airplane stand between him and the sea stairs.',
   ],
   18: [
     269,
@@ -213,7 +213,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   53: [
     237,
-    'Anodos walks for twenty-one days through a country where trees have moods and a shadow follows him home. The book that C. S. Lewis said baptised his imagination.',
+    'Anodos walks for twenty-one days through a country where trees have moods and a shadow follows him home. The book that C. S. Lewis said baptized his imagination.',
   ],
   54: [
     496,
@@ -277,7 +277,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   69: [
     104,
-    'A. Square explains his world, where women are needles and rank is counted in sides. Then a visitor appears in his locked parlour, first as a point, then as a growing circle.',
+    'A. Square explains his world, where women are needles and rank is counted in sides. Then a visitor appears in his locked parlor, first as a point, then as a growing circle.',
   ],
   70: [
     296,
@@ -353,11 +353,11 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   88: [
     305,
-    'Newland Archer believes himself unlike his set. Countess Olenska arrives from Europe with a past, a sense of humour and the wrong flowers, and the whole of New York smiles and closes in.',
+    'Newland Archer believes himself unlike his set. Countess Olenska arrives from Europe with a past, a sense of humor and the wrong flowers, and the whole of New York smiles and closes in.',
   ],
   89: [
     545,
-    'Two roubles, a flat on the fourth floor, an axe under the coat. Porfiry the examining magistrate is in no hurry; he likes to talk, and so, it turns out, does Raskolnikov.',
+    'Two rubles, a flat on the fourth floor, an axe under the coat. Porfiry the examining magistrate is in no hurry; he likes to talk, and so, it turns out, does Raskolnikov.',
   ],
   90: [
     272,
@@ -573,7 +573,7 @@ export const BOOK_NOTES: Record<number, readonly [pages: number, note: string]> 
   ],
   143: [
     560,
-    'The funeral speech, the plague, the debate over Mytilene, the answer given to the Melians, the quarries of Syracuse. Cold, exact, and written to be useful for ever.',
+    'The funeral speech, the plague, the debate over Mytilene, the answer given to the Melians, the quarries of Syracuse. Cold, exact, and written to be useful forever.',
   ],
   144: [
     406,
