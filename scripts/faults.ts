@@ -25,8 +25,11 @@ const size = values.size === undefined ? null : Number(values.size);
 if (!Number.isInteger(seed) || (size !== null && !(size >= 1))) throw new Error(USAGE);
 
 installZodMessages();
-const { trials, missing } = (await import(file)) as { trials: readonly Trial[]; missing?: () => string | null };
-const reason = missing?.();
+const { trials, unmetRequirement } = (await import(file)) as {
+  trials: readonly Trial[];
+  unmetRequirement?: () => string | null;
+};
+const reason = unmetRequirement?.();
 if (reason) {
   console.error(`Not run: ${reason}.`);
   process.exit(2);

@@ -45,8 +45,8 @@ const scenarioRows = () =>
 type File = ReturnType<typeof readScenarios>[number];
 
 /**
- * Combines one or two attacks with two to four groups of people, leaving out some of their readers, in each mix. The
- * newsletter's other promotions have as many newcomers as these people on average.
+ * Mixes, each of one or two attacks and two to four scenarios of people, some of whom are left out. A mix's usual share
+ * of newcomers is the average over all its scenarios, weighted by the number of people who click.
  */
 function mixRows(name: string, isIncluded: (file: File) => boolean): Row[] {
   const files = readScenarios().filter(isIncluded);
@@ -91,13 +91,13 @@ const withFewerReaders = (scenario: Scenario, fraction: number): Scenario => ({
 });
 
 function crowdRow(): Row {
-  const { people, billed, programs, excluded } = crowdTrial(CROWD_CLICKS, SEED);
+  const { pairs, billed, program_clicks, excluded } = crowdTrial(CROWD_CLICKS, SEED);
   return {
     id: 'crowd',
     title: `Labeled crowd of ${CROWD_CLICKS.toLocaleString('en-US')} clicks`,
     kind: 'crowd',
-    wanted: people,
-    billed: billed + programs - excluded,
+    wanted: pairs,
+    billed: billed + program_clicks - excluded,
     right: billed,
     drained_cents: 0,
   };

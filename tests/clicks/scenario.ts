@@ -9,14 +9,16 @@ import { type Random, seededRandom } from '#server/platform/random.ts';
 import { CLICK_LIMITS } from '#shared/click-rules.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
-/** '250ms', '40s', '10m', '3h', or '30d'; a pair is a range that each reader draws from. */
+/** '250ms', '40s', '10m', '3h', or '30d' */
 type Duration = string;
+/** A pair is a range, from which a duration is drawn at random each time. */
 type Range = Duration | readonly [Duration, Duration];
 type Maker = 'person' | 'machine';
 
 type VisitPlan = {
   /**
-   * A number opens that many different links, including ours; `everything` is all links between the two hidden ones.
+   * A number opens that many different links, including ours. `everything` opens the hidden top link, all links, and
+   * the hidden bottom link.
    */
   open: 'ours' | 'all' | 'everything' | 'hidden top' | 'hidden bottom' | number;
   /** Time after the send. */
@@ -198,7 +200,7 @@ function readerOf(
     earlier = { share: group.by === 'person' ? 0.7 : 0 },
   } = group;
   const confirmed_at = new Date(SENT.getTime() - drawFrom(random, confirmed) + index * milliseconds(confirmed_step));
-  const isKnown = random.chance(earlier.share);
+  const hasEarlierClicks = random.chance(earlier.share);
   return {
     id,
     email: addressOf(group, { id, index, name: `${prefix}${groupNumber}`.replace(/\W/g, ''), random }),
@@ -206,9 +208,9 @@ function readerOf(
     links,
     is_targeted: group.targeted ?? false,
     earlier: {
-      newsletters: isKnown ? (earlier.newsletters ?? 4) : 0,
-      days: isKnown && earlier.newsletters !== 1 ? (earlier.days ?? 60) : 0,
-      networks: isKnown ? [earlier.network === 'the same' ? ownNetwork : `earlier ${id}`] : [],
+      newsletters: hasEarlierClicks ? (earlier.newsletters ?? 4) : 0,
+      days: hasEarlierClicks && earlier.newsletters !== 1 ? (earlier.days ?? 60) : 0,
+      networks: hasEarlierClicks ? [earlier.network === 'the same' ? ownNetwork : `earlier ${id}`] : [],
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the evaluation as data for the public page, and as a Markdown table with the figures of earlier versions of
- * the rules, between two markers in docs/clicks.md.
+ * Formats the evaluation, with the figures of earlier versions of the rules, as JSON for the public page and as a
+ * Markdown table. Inserts the table and the known limits between their markers in the text of docs/clicks.md.
  */
 import { readFileSync } from 'node:fs';
 import { KNOWN_LIMITS } from '#shared/click-rules.ts';

@@ -11,7 +11,7 @@ import { type ChildServer, startChildServer } from '../cluster.ts';
 import { type Script, startFakeOpenAi } from '../fakes/openai.ts';
 import { seededInt } from './kills.ts';
 
-/** Cents per million tokens. A call for titles reserves about 3 cents and uses about 1.4. */
+/** Cents per million tokens. A call for titles reserves about 4.3 cents and uses about 1.4. */
 const PRICE = { input: 1_000, output: 10_000 };
 const CENTS_PER_CALL = 1.4;
 const RESPONSE_PIECES = [
@@ -178,15 +178,16 @@ type KillOptions = { kills: number; calls: number; tally: Tally; start: (port: n
  */
 async function killServers(servers: ChildServer[], { kills, calls, tally, start }: KillOptions): Promise<number> {
   const completed = () => tally.live + tally.offline + tally.failed + tally.unexpected.length;
-  for (let kill = 0; kill < kills; kill++) {
-    const due = ((kill + 1) * calls) / (kills + 2);
+  let killsMade = 0;
+  for (; killsMade < kills; killsMade++) {
+    const due = ((killsMade + 1) * calls) / (kills + 2);
     while (completed() < due || (!tally.live && completed() < calls)) await pause(20);
-    const index = kill % servers.length;
+    const index = killsMade % servers.length;
     const previous = servers[index]!;
     await previous.kill();
     servers[index] = await start(Number(new URL(previous.url).port));
   }
-  return kills;
+  return killsMade;
 }
 
 /** Watches the budget continuously and reports when it's exceeded. */

@@ -7,8 +7,15 @@ const SENT_AT_MS = Date.parse('2026-12-03T18:00:00.000Z');
 const WINDOW_ENDS_AT = new Date('2026-12-06T18:00:00.000Z');
 const MIN_SHARE = 0.99;
 
-type Crowd = { clicks: Click[]; programs: ReadonlySet<bigint>; readers: ReadonlyMap<number, ReaderFacts> };
-type CrowdResult = { programs: number; excluded: number; people: number; billed: number; violations: string[] };
+type Crowd = { clicks: Click[]; programClickIds: ReadonlySet<bigint>; readers: ReadonlyMap<number, ReaderFacts> };
+type CrowdResult = {
+  program_clicks: number;
+  excluded: number;
+  /** Number of pairs of a person and a promotion that they clicked. */
+  pairs: number;
+  billed: number;
+  violations: string[];
+};
 
 /** `size` is the number of clicks. */
 export const crowdTrial = (size: number, seed: number) => judge(labeledCrowd(size, seed));
@@ -25,7 +32,7 @@ export function crowdWithoutEvidence(size: number, seed: number): ControlResult 
   return controlResult(judge({ ...crowd, clicks }).violations.length > 0);
 }
 
-function judge({ clicks, programs, readers }: Crowd): CrowdResult {
+function judge({ clicks, programClickIds, readers }: Crowd): CrowdResult {
   const promotionIds = new Set(clicks.map(({ promotion_id }) => promotion_id).filter((id) => id !== null));
   const billable = new Set(
     [...promotionIds]
@@ -33,11 +40,11 @@ function judge({ clicks, programs, readers }: Crowd): CrowdResult {
       .filter((verdict) => verdict.billable)
       .map(({ id }) => id),
   );
-  const programClicks = clicks.filter(({ id, promotion_id }) => programs.has(id) && promotion_id !== null);
+  const programClicks = clicks.filter(({ id, promotion_id }) => programClickIds.has(id) && promotion_id !== null);
   /** The clicks of each person on each promotion. */
   const clicksByPair = [
     ...Map.groupBy(
-      clicks.filter(({ id }) => !programs.has(id)),
+      clicks.filter(({ id }) => !programClickIds.has(id)),
       ({ reader_id, promotion_id }) => `${reader_id} ${promotion_id}`,
     ).values(),
   ];
@@ -52,24 +59,24 @@ function judge({ clicks, programs, readers }: Crowd): CrowdResult {
       : [`only ${excluded} of ${programClicks.length} clicks by programs were excluded`]),
     ...(billed >= MIN_SHARE * clicksByPair.length
       ? []
-      : [`only ${billed} of ${clicksByPair.length} people’s clicks were billed`]),
+      : [`only ${billed} of ${clicksByPair.length} pairs of a person and a promotion were billed once`]),
   ];
-  return { programs: programClicks.length, excluded, people: clicksByPair.length, billed, violations };
+  return { program_clicks: programClicks.length, excluded, pairs: clicksByPair.length, billed, violations };
 }
 
 /**
- * Generates readers of one newsletter, each with an email of 2 to 30 links and one kind of history; `programs` has
- * the ids of clicks by programs. One history in 400 can't be classified.
+ * Generates readers of one newsletter, each with an email of 2 to 30 links and one kind of history. One history in 400
+ * can't be classified.
  */
 function labeledCrowd(size: number, seed: number): Crowd {
   const next = seededRandom(seed).fraction;
   const between = (low: number, high: number) => low + next() * (high - low);
   const integerBetween = (low: number, high: number) => Math.floor(between(low, high + 1));
   const clicks: Click[] = [];
-  const programs = new Set<bigint>();
+  const programClickIds = new Set<bigint>();
   const readers = new Map<number, ReaderFacts>();
 
-  /** Adds a click, in seconds after the send. `link` is null for the hidden one; two links lead to each promotion. */
+  /** Adds a click `seconds` after the send. `link` is null for the hidden one; two links lead to each promotion. */
   const add = (
     reader_id: number,
     link: number | null,
@@ -85,7 +92,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
     const clicked_at = new Date(SENT_AT_MS + Math.round(seconds * 1000));
     const network = { network: `home of ${reader_id}`, subnet: null, prefix48: null };
     clicks.push({ id: BigInt(id), reader_id, source: 'newsletter', clicked_at, ua_class, ...network, ...target });
-    if (actor === 'program') programs.add(BigInt(id));
+    if (actor === 'program') programClickIds.add(BigInt(id));
   };
   /** Opens a few links one after another, with time to read each page; sometimes double-clicks. */
   const read = (reader: number, links: number, from: number) => {
@@ -97,7 +104,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
       at += between(8, 400);
     }
   };
-  /** Follows every link as fast as possible, and sometimes the hidden one. */
+  /** Follows every link, 90 ms apart, and with `hidden` also the hidden one. */
   const scan = (
     reader: number,
     links: number,
@@ -123,7 +130,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
         add(reader, null, at + between(-50, 50), 'program');
       },
     ],
-    // An email gateway scans first, and its reader clicks later.
+    // An email gateway scans the links first, and the reader clicks later.
     [
       0.0575,
       (reader, links) => {
@@ -131,7 +138,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
         read(reader, links, between(120, 100_000));
       },
     ],
-    // Not classifiable: a single click by a program, and a person who opens every link at the same time.
+    // Not classifiable: a single click by a program, and a person who opens a link of every promotion within 3 seconds.
     [0.00125, (reader, links) => add(reader, integerBetween(0, links - 1), between(1, 60), 'program')],
     [
       0.00125,
@@ -161,5 +168,5 @@ function labeledCrowd(size: number, seed: number): Crowd {
     });
     pickHistory(next())(reader, links);
   }
-  return { clicks, programs, readers };
+  return { clicks, programClickIds, readers };
 }

@@ -44,7 +44,7 @@ async function clickUnderKills({
     for (let kill = 0; kill < kills; kill++) {
       const { child, url } = await startChild({ databaseUrl, dataDir, redirectsBeforeStoring });
       const target = redirected.size + random.between(1, MAX_CLICKS_PER_PROCESS);
-      // Each process has separate reader numbers, because some clicks aren't redirected.
+      // Each process has separate reader ids, because a killed one may have stored clicks that it didn't redirect.
       const firstReader = 1 + kill * 1_000_000;
       await visit({
         url,
@@ -64,7 +64,7 @@ async function clickUnderKills({
   }
 }
 
-/** Creates one sent newsletter and returns its id and its promotions. */
+/** Creates one sent newsletter; returns the ids of the newsletter and of its promotions. */
 export async function seedSentNewsletter(pool: Pool) {
   await pool.query('truncate partners, readers, newsletters, click_logs, click_rollups, click_days cascade');
   await seedDay(pool, { readers: 1, promotions: PROMOTIONS, date: DATE });

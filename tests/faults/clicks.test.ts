@@ -9,11 +9,11 @@ import { clickKillsTrial, clickKillsWithoutGuard } from './clicks-kills.ts';
 
 const SEED = 20261203;
 
-it('excludes 99% of clicks by programs and bills 99% of people’s clicks in a labeled crowd of 50,000', () => {
-  const { programs, people, violations } = crowdTrial(50_000, SEED);
+it('excludes 99% of clicks by programs and bills 99% of people’s clicks in a crowd of 50,000 clicks', () => {
+  const { program_clicks, pairs, violations } = crowdTrial(50_000, SEED);
   expect(violations).toEqual([]);
-  expect(programs).toBeGreaterThan(20_000);
-  expect(people).toBeGreaterThan(10_000);
+  expect(program_clicks).toBeGreaterThan(20_000);
+  expect(pairs).toBeGreaterThan(10_000);
   expect(crowdWithoutEvidence(50_000, SEED)).toBe('red');
 });
 

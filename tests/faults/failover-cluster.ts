@@ -1,6 +1,6 @@
 /**
  * Three Postgres nodes under Patroni, with etcd and HAProxy, on loopback. The settings are those of the compose
- * profile `ha`; only addresses and folders differ.
+ * profile `ha`; only addresses, folders, and passwords differ.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ export type PostgresCluster = {
   databaseUrl: string;
   /** Stops the primary's replication, so that no standby gets what it writes from now on. */
   stallReplication(): Promise<void>;
-  /** Kills the primary's Patroni and every process of its Postgres. Returns a function that starts it again. */
+  /** Kills the primary's Patroni and every process of its Postgres. Returns a function that restarts the node. */
   killPrimary(): Promise<() => void>;
   /** Resolves when there is a primary and every other node receives its changes. */
   waitUntilComplete(): Promise<void>;
@@ -45,7 +45,7 @@ export const isComplete = (members: readonly Member[]) =>
   members.filter(({ role, state }) => role === 'leader' && state === 'running').length === 1 &&
   members.filter(({ role, state }) => role !== 'leader' && state === 'streaming').length === NODES.length - 1;
 
-/** `settings` replace those of the compose file's `bootstrap.dcs`. */
+/** `settings` override single settings of the compose file's `bootstrap.dcs`. */
 export async function withPostgresCluster<T>(
   programs: Programs,
   settings: object,

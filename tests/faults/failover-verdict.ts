@@ -12,7 +12,7 @@ export type FailoverOutcome = {
   /** Violations of clicks and payments, in words. */
   clicks: readonly string[];
   payments: readonly string[];
-  /** Responses that are neither a success nor a 503 with Retry-After. */
+  /** Results of bookings that are neither a success nor a 503 with Retry-After, missing responses included. */
   unexpected: readonly string[];
   emails: { duplicates: number; missing: number; falselyAccepted: number; uncertain: number };
   /** Milliseconds from each kill to the first acknowledged write, and to the killed node's return. */
@@ -34,7 +34,7 @@ export function failoverViolations(outcome: FailoverOutcome): string[] {
     ...(uncertain > maxUncertain ? [`${uncertain} uncertain emails after ${outcome.outages.length} failovers`] : []),
     ...outcome.outages
       .filter((ms) => ms > MAX_OUTAGE_MS)
-      .map((ms) => `no write was acknowledged for ${seconds(ms)} seconds`),
+      .map((ms) => `the first write was acknowledged ${seconds(ms)} seconds after the kill`),
   ];
 }
 

@@ -1,7 +1,7 @@
 /**
  * Kills the primary of three synchronously replicated Postgres nodes again and again while slots are booked, links are
- * followed, payments are charged, and a newsletter is sent. No acknowledged write is lost, nobody is emailed twice, and
- * writes are back within 30 seconds. See docs/decisions/0169-commit-on-a-standby-too.md.
+ * followed, promotions are charged, and a newsletter is sent. No acknowledged write is lost, nobody is emailed twice,
+ * and writes are back within 30 seconds. See docs/decisions/0169-commit-on-a-standby-too.md.
  */
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { migrate } from '#server/platform/migrations.ts';
@@ -43,7 +43,7 @@ const POLL_MS = 50;
 export const trials = [{ id: 'failovers', size: 20, run }];
 
 /** Returns what this machine lacks for the trial, or null. */
-export function missing(): string | null {
+export function unmetRequirement(): string | null {
   const programs = findPrograms();
   return typeof programs === 'string' ? programs : null;
 }
@@ -134,7 +134,7 @@ async function failRepeatedly(trial: Trial): Promise<Outcome> {
     payments: isIntact ? await paymentViolations(cluster, owed) : [],
     unexpected: bookings.unexpected,
     emails: await tallyDeliveries(pool, sink, newsletter_id),
-    notes: `${redirected.size} clicks redirected, ${stored} stored, ${owed.size} promotions charged`,
+    notes: `${redirected.size} clicks redirected, ${stored} stored, ${owed.size} promotions to charge`,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Process that works on an import until it is killed: node tests/faults/import-child.ts '{"id": …}' */
+/** Process that works on an import and may be killed: node tests/faults/import-child.ts '{"id": …}' */
 import { openDatabase } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';

@@ -1,4 +1,4 @@
-/** A list of readers with bad rows of every kind, and the expected result of each row. */
+/** A list of readers with bad rows of the kinds in `KINDS`, and the expected result of each row. */
 import { ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
 import type { seededInt } from './kills.ts';
 
@@ -40,7 +40,7 @@ export type ListPlan = {
   optOuts: string[];
 };
 
-/** Every ninth good row proves the consent of a reader who is pending. */
+/** Every ninth row, if it has no problem, proves the consent of a reader who is pending. */
 const PENDING_EVERY = 9;
 const SOURCE = 'Sign-up form';
 export const GENRES = ['Mystery', 'Cozy Mystery', 'Romance', 'Fantasy', 'Horror'];
@@ -86,7 +86,7 @@ export function buildList(rows: number, roll: ReturnType<typeof seededInt>): Lis
   return { rows, problems, readers, suppressed, optOuts, file: Buffer.concat(chunks) };
 }
 
-function buildRow(index: number, kind: RowProblem | null, roll: (max: number) => number) {
+function buildRow(index: number, kind: RowProblem | null, roll: (sides: number) => number) {
   let email = `reader${index}@example.org`;
   let cell = index % 3 ? email : email.toUpperCase();
   let [genre, genres] = GENRE_CELLS[roll(GENRE_CELLS.length)]!;

@@ -175,7 +175,7 @@ async function activateReaders(pool: Pool): Promise<string[]> {
 
 const growthOf = ({ start, peak }: Memory) => peak - start;
 
-/** A list of 300 MB that was in memory twice would need 600. */
+/** Limit for files of any size. The largest file, 300 MB, must not be held in memory. */
 const MAX_GROWTH_MB = 200;
 /** Garbage collection makes the heap vary by less than this. A process that kept its rows would grow with the file. */
 const MAX_LATER_GROWTH_MB = 64;
@@ -409,7 +409,7 @@ function differences<Key extends string | number>(
   const kinds = {
     missing: planned.filter(([key]) => !foundByKey.has(key)),
     unplanned: found.filter(([key]) => !plannedByKey.has(key)),
-    doubled: found.filter(([key]) => seen.size === seen.add(key).size),
+    duplicate: found.filter(([key]) => seen.size === seen.add(key).size),
     different: found.filter(([key, value]) => plannedByKey.has(key) && plannedByKey.get(key) !== value),
   };
   return Object.entries(kinds).flatMap(([kind, list]) => {
@@ -422,7 +422,7 @@ function differences<Key extends string | number>(
 
 const flattenCounts = ({ problems, ...counts }: ImportCounts): Record<string, number> => ({ ...counts, ...problems });
 
-/** Problems of rows without a valid address that no other row has. */
+/** Problems of rows that the import doesn't handle: they have no usable address, or that of an earlier row. */
 const UNREAD = ['broken_encoding', 'broken_quoting', 'role_address', 'overlong', 'duplicate'] as const;
 
 function plannedCounts({ rows, problems, readers, optOuts }: ListPlan): Record<string, number> {

@@ -4,7 +4,7 @@ import { growthViolations, importUnderKills, importWithoutMark, laterGrowthViola
 
 const CONTROL = { rows: 4_000, kills: 4, rowsPerBatch: 200 };
 
-/** `size` is the number of rows. After twenty kills, one process imports the same file alone, to measure its memory. */
+/** `size` is the number of rows. Imports the file with twenty kills, and again without, to see how memory grows. */
 const run = (size: number, seed: number) =>
   withTrialDatabase(async ({ databaseUrl }) => {
     const trial = { databaseUrl, rows: size, rowsPerBatch: 1_000, seed };

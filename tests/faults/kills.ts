@@ -6,7 +6,7 @@ import type { Pool } from '#server/platform/database.ts';
 import { seededRandom } from '#server/platform/random.ts';
 import type { MailChildOptions } from './mail-child.ts';
 
-/** Returns a function that rolls a die with the given number of sides. Equal seeds give equal numbers. */
+/** Creates a function that returns a random integer from 0 to `sides - 1`. Equal seeds give equal sequences. */
 export function seededInt(seed: number) {
   const { between } = seededRandom(seed);
   return (sides: number) => between(0, sides - 1);
@@ -17,7 +17,8 @@ type Sink = { accepted: Map<string, number> };
 export type WatchableSink = Sink & { watch: (onAccepted: () => void) => void };
 
 export type Tally = {
-  mails: number;
+  emails: number;
+  /** Kills that were made: fewer than requested if the newsletter was sent before. */
   kills: number;
   /** Readers who got the newsletter more than once. */
   duplicates: number;
@@ -35,23 +36,24 @@ export async function sendUnderKills({
   pool,
   sink,
   options,
-  mails,
+  emails,
   kills,
   seed,
 }: {
   pool: Pool;
   sink: WatchableSink;
   options: MailChildOptions;
-  mails: number;
+  emails: number;
   kills: number;
   seed: number;
 }): Promise<Tally> {
   const roll = seededInt(seed);
   let maxUncertainPerKill = 0;
   let done = 0;
-  for (let kill = 0; kill < kills; kill++) {
+  let killsMade = 0;
+  for (; killsMade < kills; killsMade++) {
     const child = startSender(options);
-    const emailsBeforeKill = 1 + roll(Math.max(1, Math.floor((2 * (mails - done)) / (kills - kill + 1))));
+    const emailsBeforeKill = 1 + roll(Math.max(1, Math.floor((2 * (emails - done)) / (kills - killsMade + 1))));
     await Promise.race([waitForEmails(sink, emailsBeforeKill), once(child, 'exit')]);
     if (child.exitCode !== null) break;
     child.kill('SIGKILL');
@@ -64,7 +66,8 @@ export async function sendUnderKills({
     const [code] = (await once(child, 'exit')) as [number];
     if (code !== 0) throw new Error(`the sender ended with ${code}: ${stderrOf.get(child)}`);
   }
-  return { mails, kills, maxUncertainPerKill, ...(await tallyDeliveries(pool, sink, options.newsletter_id)) };
+  const tally = await tallyDeliveries(pool, sink, options.newsletter_id);
+  return { emails, kills: killsMade, maxUncertainPerKill, ...tally };
 }
 
 export const stderrOf = new WeakMap<ChildProcess, string>();
@@ -88,7 +91,7 @@ export const waitForEmails = (sink: WatchableSink, count: number) =>
     });
   });
 
-/** Counts deliveries being handed over once Postgres has noticed that the process ended, and makes its lease lapse. */
+/** Waits until Postgres has noticed the process's end, deletes its leases, and counts deliveries in `handing_over`. */
 async function countHandingOver(pool: Pool, newsletter_id: number) {
   for (let attempt = 0; attempt < 500; attempt++) {
     const { rows } = await pool.query(

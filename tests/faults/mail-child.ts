@@ -1,4 +1,4 @@
-/** Process that sends one newsletter until it's killed: node tests/faults/mail-child.ts '{"databaseUrl": …}' */
+/** Process that sends one newsletter and may be killed: node tests/faults/mail-child.ts '{"databaseUrl": …}' */
 
 import { flushCompileCache } from 'node:module';
 import { buildDeps } from '#server/deps.ts';

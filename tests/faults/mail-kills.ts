@@ -12,21 +12,21 @@ import { HTTP_KEY, startHttpSink, startSmtpSink } from './mail-sinks.ts';
 import { controlResult } from './verdict.ts';
 
 export type Transport = 'smtp' | 'http';
-type Trial = { databaseUrl: string; transport: Transport; mails: number; kills: number; seed: number };
+type Trial = { databaseUrl: string; transport: Transport; emails: number; kills: number; seed: number };
 
 /** Two emails for each of the eight connections. */
 const MAX_UNCERTAIN_PER_KILL = 16;
-const CONTROL = { mails: 400, kills: 1 };
+const CONTROL = { emails: 400, kills: 1 };
 
 export async function killsTrial(trial: Trial): Promise<{ violations: string[]; tally: Tally }> {
   const tally = await send(trial);
-  const { duplicates, missing, falselyAccepted, uncertain, maxUncertainPerKill } = tally;
+  const { kills, duplicates, missing, falselyAccepted, uncertain, maxUncertainPerKill } = tally;
   const maxPerKill = trial.transport === 'smtp' ? MAX_UNCERTAIN_PER_KILL : 0;
   const violations = [
     ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
     ...(missing ? [`${missing} readers got nothing and aren’t listed as uncertain`] : []),
     ...(falselyAccepted ? [`${falselyAccepted} emails are recorded as accepted but never arrived`] : []),
-    ...(uncertain > maxPerKill * trial.kills ? [`${uncertain} uncertain emails after ${trial.kills} kills`] : []),
+    ...(uncertain > maxPerKill * kills ? [`${uncertain} uncertain emails after ${kills} kills`] : []),
     ...(maxPerKill && maxUncertainPerKill > maxPerKill
       ? [`one kill left ${maxUncertainPerKill} uncertain emails`]
       : []),
@@ -35,8 +35,8 @@ export async function killsTrial(trial: Trial): Promise<{ violations: string[]; 
 }
 
 /**
- * Runs the control: SMTP treated as idempotent, or a provider that forgets its keys. Someone must get the newsletter
- * twice.
+ * Runs the control: SMTP treated as idempotent, or a provider that ignores idempotency keys. Someone must get the
+ * newsletter twice.
  */
 export async function killsWithoutGuard(trial: Pick<Trial, 'databaseUrl' | 'transport' | 'seed'>) {
   const { duplicates } = await send({ ...trial, ...CONTROL, isGuarded: false });
@@ -46,7 +46,7 @@ export async function killsWithoutGuard(trial: Pick<Trial, 'databaseUrl' | 'tran
 async function send({
   databaseUrl,
   transport,
-  mails,
+  emails,
   kills,
   seed,
   isGuarded = true,
@@ -61,9 +61,9 @@ async function send({
     transport === 'smtp' ? { SMTP_URL: sink.url } : { MAIL_HTTP_URL: sink.url, MAIL_HTTP_KEY: HTTP_KEY };
   try {
     await pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
-    const newsletter_id = await seedNewsletter(pool, { readers: mails, deals: 60, date: openDate() });
+    const newsletter_id = await seedNewsletter(pool, { readers: emails, deals: 60, date: openDate() });
     const options = { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence: !isGuarded };
-    return await sendUnderKills({ pool, sink, options, mails, kills, seed });
+    return await sendUnderKills({ pool, sink, options, emails, kills, seed });
   } finally {
     await sink.close();
     await db.$disconnect();

@@ -5,13 +5,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApp } from '#server/app.ts';
+import { apiRoutes, createApp } from '#server/app.ts';
 import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 import { OPERATOR } from '#server/testing/operator.ts';
+import { createWeb } from '#server/web/web.ts';
 
 export type MailServer = { deps: Deps; url: string; close(): Promise<void> };
 
@@ -40,7 +41,7 @@ export async function startMailServer(
     ...env,
   });
   const built = await buildDeps(config, { databaseUrl, clock, log: createLog('silent') });
-  server.on('request', createApp(built.deps));
+  server.on('request', createApp(built.deps, { web: await createWeb(built.deps, apiRoutes) }));
   return {
     deps: built.deps,
     url,

@@ -20,7 +20,7 @@ export type SmtpSink = {
 type SmtpOptions = {
   /** Called at RCPT and at the end of DATA. */
   verdict?: (to: string) => SinkReply;
-  /** Delay before each reply. A function may change it while emails arrive. */
+  /** Delay before the reply that accepts an email. A function may change it while emails arrive. */
   delayMs?: number | (() => number);
   /** Stores the messages in addition to counting them. */
   keepsMessages?: boolean;

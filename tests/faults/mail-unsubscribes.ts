@@ -11,16 +11,21 @@ import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
 
 const MAX_DELAY_MS = 1_000;
-const LINKS_PER_MAIL = 5;
+/** Ratio of opened links to readers. */
+const LINKS_PER_READER = 5;
 const SCANNERS = 16;
 /** Delays of all emails together: two seconds on each of eight connections. */
 const TOTAL_DELAY_MS = 16_000;
 
 type Trial = { databaseUrl: string; links: number; seed: number };
+type Outcome = { violations: string[]; opened: number };
 
-/** `links` is the number of links that scanners open, five per reader. Every tenth reader unsubscribes during the send. */
-export async function unsubscribeTrial({ databaseUrl, links, seed }: Trial): Promise<string[]> {
-  const readers = Math.ceil(links / LINKS_PER_MAIL);
+/**
+ * Scanners open every link of the first emails, in total `links` or slightly more (`opened`). A tenth of the readers
+ * unsubscribe during the send.
+ */
+export async function unsubscribeTrial({ databaseUrl, links, seed }: Trial): Promise<Outcome> {
+  const readers = Math.ceil(links / LINKS_PER_READER);
   // Delays each email, so that a send of any size takes a few seconds.
   const sink = await startSmtpSink({ delayMs: Math.max(2, Math.round(TOTAL_DELAY_MS / readers)) });
   const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url });
@@ -28,7 +33,8 @@ export async function unsubscribeTrial({ databaseUrl, links, seed }: Trial): Pro
     await server.deps.pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
     const id = await seedNewsletter(server.deps.pool, { readers, deals: 72, date: openDate() });
     const violations = await unsubscribeMidSend(server, sink, { id, count: Math.ceil(readers / 10), seed });
-    return [...violations, ...(await scan(server, sink, links))];
+    const scanned = await scan(server, sink, links);
+    return { violations: [...violations, ...scanned.violations], opened: scanned.opened };
   } finally {
     await server.close();
     await sink.close();
@@ -42,7 +48,7 @@ export async function unsubscribeWithoutGuard({ databaseUrl, links, seed }: Tria
     `create function stay() returns trigger language plpgsql as 'begin new.status := ''active''; return new; end';
     create trigger stay before update on readers for each row execute function stay()`,
   );
-  const violations = await unsubscribeTrial({ databaseUrl, links, seed });
+  const { violations } = await unsubscribeTrial({ databaseUrl, links, seed });
   await query(databaseUrl, 'drop trigger stay on readers; drop function stay');
   return controlResult(violations.some((text) => text.includes('after unsubscribing')));
 }
@@ -70,28 +76,38 @@ async function unsubscribeMidSend(
     .map(([email]) => `${email} got an email more than a second after unsubscribing`);
 }
 
-/** Opens every kind of link as scanners do: unsubscribe headers, preferences, and stores. */
-async function scan({ deps, url }: MailServer, { received }: SmtpSink, count: number): Promise<string[]> {
+/** Opens every link of the first emails as scanners do, including the unsubscribe header's and the hidden ones. */
+async function scan({ deps, url }: MailServer, { received }: SmtpSink, count: number): Promise<Outcome> {
   const before = await deps.db.reader.count({ where: { status: 'active' } });
-  const links = received.flatMap(({ raw }) => linksIn(raw, url)).slice(0, count);
-  const queue = links.entries();
+  const links: { link: string; method: string }[] = [];
+  for (const [email, { raw }] of received.entries()) {
+    if (links.length >= count) break;
+    // Each link of an email gets the other method in the next email.
+    links.push(...linksIn(raw, url).map((link, index) => ({ link, method: (email + index) % 2 ? 'HEAD' : 'GET' })));
+  }
+  const queue = links.values();
   const openLinks = async () => {
-    for (const [index, link] of queue) {
-      const res = await fetch(link, { method: index % 2 ? 'HEAD' : 'GET', redirect: 'manual' });
+    for (const { link, method } of queue) {
+      const res = await fetch(link, { method, redirect: 'manual' });
       await res.body?.cancel();
     }
   };
   await Promise.all(Array.from({ length: SCANNERS }, openLinks));
   const after = await deps.db.reader.count({ where: { status: 'active' } });
-  return before === after ? [] : [`${before - after} readers were unsubscribed by scanners`];
+  const violations = before === after ? [] : [`${before - after} readers were unsubscribed by scanners`];
+  return { violations, opened: links.length };
 }
 
+/** Returns each different link of an email to our server. */
 function linksIn(raw: string, url: string) {
-  const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+  const text = raw
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll('&amp;', '&');
   const links = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)]
     .map(([link]) => link)
     .filter((link) => link.startsWith(url));
-  return [...new Set(links)].slice(0, LINKS_PER_MAIL);
+  return [...new Set(links)];
 }
 
 async function query(databaseUrl: string, sql: string) {

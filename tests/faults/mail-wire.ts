@@ -1,4 +1,4 @@
-/** Raw bulk emails: DKIM over both list headers, a working one-click POST, text and HTML, and less than 102 kB. */
+/** Raw bulk emails: DKIM over both list headers, a working one-click POST, text, and less than 102 kB of HTML. */
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { simpleParser } from 'mailparser';
 import DKIM from 'nodemailer/lib/dkim';
@@ -16,7 +16,7 @@ const pemOf = (key: KeyObject) => String(key.export({ type: 'pkcs8', format: 'pe
 
 type Keys = Parameters<typeof verifyDkim>[1];
 
-export async function wireTrial(databaseUrl: string, mails: number) {
+export async function wireTrial(databaseUrl: string, emails: number) {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const ed = generateKeyPairSync('ed25519').privateKey;
   const keys = [
@@ -33,9 +33,9 @@ export async function wireTrial(databaseUrl: string, mails: number) {
     DKIM_ED25519_PRIVATE_KEY: pemOf(ed),
   });
   try {
-    const id = await seedNewsletter(server.deps.pool, { readers: mails, deals: 72, date: openDate() });
+    const id = await seedNewsletter(server.deps.pool, { readers: emails, deals: 72, date: openDate() });
     await sendNewsletter(server.deps, { id });
-    const violations = sink.received.length === mails ? [] : [`${sink.received.length} of ${mails} emails arrived`];
+    const violations = sink.received.length === emails ? [] : [`${sink.received.length} of ${emails} emails arrived`];
     for (const { to, raw } of sink.received) {
       for (const problem of await wireProblems(raw, keys)) violations.push(`${to}: ${problem}`);
       const status = await unsubscribeFrom(raw);

@@ -6,7 +6,7 @@ import { wireTrial } from './mail-wire.ts';
 import { sendersTrial, sendersWithoutLease, senderViolations } from './senders.ts';
 import { type Verdict, verdict } from './verdict.ts';
 
-const MAILS_PER_KILL = 1_000;
+const EMAILS_PER_KILL = 1_000;
 const CONTROL_LINKS = 2_000;
 const CONTROL_SENDERS_EMAILS = 3_000;
 
@@ -21,8 +21,8 @@ export const trials = [
 /** `size` is the number of emails, with one kill per thousand. */
 const runKills = (transport: Transport, size: number, seed: number): Promise<Verdict> =>
   withTrialDatabase(async ({ databaseUrl }) => {
-    const trial = { databaseUrl, transport, mails: size, kills: Math.max(2, Math.round(size / MAILS_PER_KILL)), seed };
-    const { violations, tally } = await killsTrial(trial);
+    const kills = Math.max(2, Math.round(size / EMAILS_PER_KILL));
+    const { violations, tally } = await killsTrial({ databaseUrl, transport, emails: size, kills, seed });
     const control = await killsWithoutGuard({ databaseUrl, transport, seed });
     return verdict(size, violations, control, JSON.stringify(tally));
   });
@@ -44,10 +44,10 @@ function runWire(size: number): Promise<Verdict> {
   });
 }
 
-/** `size` is the number of links that scanners open. */
+/** `size` is the approximate number of links that scanners open. */
 function runUnsubscribes(size: number, seed: number): Promise<Verdict> {
   return withTrialDatabase(async ({ databaseUrl }) => {
-    const violations = await unsubscribeTrial({ databaseUrl, links: size, seed });
-    return verdict(size, violations, await unsubscribeWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed }));
+    const { violations, opened } = await unsubscribeTrial({ databaseUrl, links: size, seed });
+    return verdict(opened, violations, await unsubscribeWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed }));
   });
 }

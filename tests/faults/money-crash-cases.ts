@@ -12,8 +12,8 @@ export type StopMethod = 'kill' | 'restart';
 
 /**
  * `first`: the server stops during the first call; Stripe fails during recovery. `sweep`: Stripe fails the first call;
- * the server stops during the sweep. `webhook`: Stripe took the money but its response was lost; the server stops
- * while handling the webhook, before any sweep.
+ * the server stops during the sweep. `webhook`: Stripe executed the first call, but the server hasn't recorded it and
+ * stops while handling the webhook, before any sweep.
  */
 export type CrashCase = { flow: Flow; kind: 'first' | 'sweep' | 'webhook'; failure: FailureMode; point: Failpoint };
 export type Batch = { stopMethod: StopMethod; failure: FailureMode; cases: CrashCase[] };
@@ -26,9 +26,9 @@ const NOT_EXECUTED: FailureMode[] = [
   'error_409',
   'rate_limit_429',
 ];
-const CHARGED: FailureMode[] = ['timeout_after', 'reset_after', 'status_500'];
+const EXECUTED: FailureMode[] = ['timeout_after', 'reset_after', 'status_500'];
 const ROLLED_BACK: FailureMode = 'status_500_undone';
-const FAILURE_MODES: FailureMode[] = ['none', ...NOT_EXECUTED, ...CHARGED, ROLLED_BACK];
+const FAILURE_MODES: FailureMode[] = ['none', ...NOT_EXECUTED, ...EXECUTED, ROLLED_BACK];
 const FLOWS: Flow[] = ['charge', 'retry', 'refund'];
 const STOP_METHODS: StopMethod[] = ['kill', 'restart'];
 
@@ -80,7 +80,7 @@ function chargeSweep(failure: FailureMode): Failpoint[] {
 
 /** Failpoints of the sweep for a refund. A refund that Stripe already has isn't requested again. */
 function refundSweep(failure: FailureMode): Failpoint[] {
-  const request: Failpoint[] = CHARGED.includes(failure) ? [] : ['stripe.refund.before'];
+  const request: Failpoint[] = EXECUTED.includes(failure) ? [] : ['stripe.refund.before'];
   const response: Failpoint[] = NOT_EXECUTED.includes(failure) ? ['stripe.refund.after'] : [];
   return [
     'stripe.list_refunds.before',
@@ -97,7 +97,7 @@ function casesOf(failure: FailureMode): CrashCase[] {
   const all = cases('first', (flow) => (flow === 'refund' ? REFUND_FIRST : CHARGE_FIRST));
   if (failure !== 'none')
     all.push(...cases('sweep', (flow) => (flow === 'refund' ? refundSweep(failure) : chargeSweep(failure))));
-  if (failure === 'none' || CHARGED.includes(failure))
+  if (failure === 'none' || EXECUTED.includes(failure))
     all.push(...cases('webhook', (flow) => (flow === 'refund' ? REFUND_WEBHOOK : CHARGE_WEBHOOK)));
   return all;
 }

@@ -1,4 +1,4 @@
-/** Stops a batch of promotions, each at its failpoint, crashes the server, lets it recover, and checks the money. */
+/** Stops a batch of promotions at their failpoints, crashes the server or Postgres, recovers, and checks the money. */
 
 import {
   charge,
@@ -94,7 +94,7 @@ async function repeatUntilDone({ harness }: Trial, { id, sql, request }: Goal) {
   if (!(await isDone())) throw new Error(`promotion ${id} didn’t reach its state: ${(await request()).text}`);
 }
 
-/** Stops every promotion at its failpoint; returns the ids of those that reached it. Stops inside transactions are last. */
+/** Stops every promotion at its failpoint, in the batch's order; returns the ids of those that reached it. */
 async function stopAll(trial: Trial, cases: readonly PromotionCase[]): Promise<Set<number>> {
   const { harness } = trial;
   const pendingCalls: Promise<unknown>[] = [];
@@ -112,7 +112,7 @@ async function stopAll(trial: Trial, cases: readonly PromotionCase[]): Promise<S
   return stoppedIds;
 }
 
-/** Starts the first call, whose response is lost; returns as soon as the call has reached Stripe. */
+/** Starts the first call, which fails or is paused after Stripe's response; returns once it has reached Stripe. */
 async function begin(
   { harness, accounts }: Trial,
   { flow, failure, id }: PromotionCase,

@@ -130,7 +130,7 @@ const MINUTE_MS = 60_000;
 /** Advances the clock by a minute, so that calls without a response count as lost (`LOST_RESPONSE_MS`). */
 export const advanceMinute = ({ clock }: PaymentHarness) => clock.set(new Date(clock.now().getTime() + MINUTE_MS));
 
-/** Makes the server run its sweeps. */
+/** Sets the server's clock to the harness's, and makes the server run its sweeps. */
 export const sweep = (harness: PaymentHarness) =>
   post(harness, '/dev/clock', {}, { now: harness.clock.now().toISOString() }).then(({ status, text }) => {
     if (status !== 200) throw new Error(`the sweeps responded with ${status}: ${text}`);

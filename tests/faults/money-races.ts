@@ -1,4 +1,4 @@
-/** Payment races: fifty simultaneous clicks, and simultaneous refunds by staff, through two servers. */
+/** Payment races: fifty simultaneous charge requests, and simultaneous refunds by staff, through two servers. */
 import type { ChildServer } from '../cluster.ts';
 import { seededInt } from './kills.ts';
 import {
@@ -13,13 +13,13 @@ import { type Expected, findMoneyViolations, readStripeMovements } from './money
 import { advanceMinute, type PaymentHarness, sweep } from './money-harness.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
 
-const CLICKS = 50;
+const CHARGES = 50;
 const REFUNDS = 8;
 const ROUNDS = 4;
-/** Races per promotion: one of clicks, and the rounds of refunds. */
+/** Races per promotion: one of charge requests, and the rounds of refunds. */
 const RACES = 1 + ROUNDS;
 const CONTROL_ATTEMPTS = 6;
-const MAX_CENTS = 700;
+const MAX_REFUND_CENTS = 700;
 
 export type PaymentRaceOutcome = { races: number; violations: string[]; statusCounts: Record<string, number> };
 type Servers = Pick<PaymentHarness, 'server'>[];
@@ -46,7 +46,7 @@ export async function racesTrial(
     const accounts = await createPaymentAccounts(harness);
     const [id] = (await insertUnpaidPromotions(harness, accounts, 1)) as [number];
     const race: Race = { harness, servers, accounts, id, outcome };
-    await raceClicks(race);
+    await raceCharges(race);
     const totals: RefundTotals = { certain: 0, uncertain: 0 };
     for (let round = 0; round < ROUNDS; round++) await raceRefunds(race, roll, totals);
     refunds.set(id, totals);
@@ -73,7 +73,7 @@ export async function racesWithoutGuard(harness: PaymentHarness, trial: Omit<Tri
   try {
     const violations: string[] = [];
     const isRed = () =>
-      ['clicks made', 'had to refuse'].every((kind) => violations.some((text) => text.includes(kind)));
+      ['requests made', 'had to refuse'].every((kind) => violations.some((text) => text.includes(kind)));
     // Repeated, because two calls overlap only by chance.
     for (let attempt = 0; attempt < CONTROL_ATTEMPTS && !isRed(); attempt++)
       violations.push(...(await racesTrial(harness, { ...trial, races: RACES })).violations);
@@ -85,17 +85,19 @@ export async function racesWithoutGuard(harness: PaymentHarness, trial: Omit<Tri
   }
 }
 
-async function raceClicks({ harness, servers, accounts, id, outcome }: Race) {
-  const clicks = Array.from({ length: CLICKS }, (_, i) => charge(servers[i % servers.length]!, accounts, id));
-  const statuses = (await Promise.all(clicks)).map(({ status }) => status);
+async function raceCharges({ harness, servers, accounts, id, outcome }: Race) {
+  const requests = Array.from({ length: CHARGES }, (_, i) => charge(servers[i % servers.length]!, accounts, id));
+  const statuses = (await Promise.all(requests)).map(({ status }) => status);
   countStatuses(outcome, 'charge', statuses);
   const successes = statuses.filter((status) => status === 200).length;
   const attempts = await harness.db.chargeAttempt.count({ where: { promotion_id: id } });
   const isUnknown = successes === 0 && statuses.includes(503);
   if (attempts !== 1 || (successes !== 1 && !isUnknown))
-    outcome.violations.push(`promotion ${id}: fifty clicks made ${attempts} attempts, and ${successes} succeeded`);
+    outcome.violations.push(
+      `promotion ${id}: fifty charge requests made ${attempts} attempts, and ${successes} succeeded`,
+    );
   if (statuses.some((status) => status !== 200 && status !== 409 && status !== 503))
-    outcome.violations.push(`promotion ${id}: clicks got ${[...new Set(statuses)]}`);
+    outcome.violations.push(`promotion ${id}: charge requests got ${[...new Set(statuses)]}`);
 }
 
 /** Cents reported to staff as refunded, and cents with an unknown result. */
@@ -106,7 +108,7 @@ async function raceRefunds(
   roll: (sides: number) => number,
   totals: RefundTotals,
 ) {
-  const amounts = Array.from({ length: REFUNDS }, () => 1 + roll(MAX_CENTS));
+  const amounts = Array.from({ length: REFUNDS }, () => 1 + roll(MAX_REFUND_CENTS));
   const requests = amounts.map((cents, i) => refund(servers[i % servers.length]!, accounts, id, cents));
   const statuses = (await Promise.all(requests)).map(({ status }) => status);
   countStatuses(outcome, 'refund', statuses);
@@ -116,8 +118,8 @@ async function raceRefunds(
 }
 
 /**
- * Returns the expected amounts. Stripe's refunds must never exceed the charge, and must match the results that staff
- * got.
+ * Returns the expected amounts, with what Stripe refunded. Reports refunds that exceed the charge or contradict the
+ * results that staff got.
  */
 function expectedOf(
   harness: PaymentHarness,

@@ -69,7 +69,7 @@ export async function bookSlots(cluster: ScaledCluster, isOver: IsOver, seed: nu
   return { violations, attempts };
 }
 
-/** Charges unpaid promotions, each by several simultaneous clicks through different processes. */
+/** Charges unpaid promotions, each by several simultaneous requests through different processes. */
 export async function chargeConcurrently(cluster: ScaledCluster, isOver: IsOver) {
   const owed = new Map<number, PaymentAccounts>();
   while (!isOver()) {

@@ -1,6 +1,6 @@
 /**
  * Kills one of four processes (three web processes and a worker) every few seconds while slots are booked, links are
- * followed, and payments are charged. Nothing is booked twice, no redirected click is lost, and our records match
+ * followed, and promotions are charged. Nothing is booked twice, no redirected click is lost, and our records match
  * Stripe's.
  */
 
@@ -16,7 +16,7 @@ const CONTROL_MINUTES = 1;
 
 export const trials = [{ id: 'kills', size: 10, run }];
 
-/** `size` is in minutes. The control's database lacks the guards of its slots. */
+/** `size` is in minutes. The control's database lacks the guards against booking a slot twice. */
 async function run(size: number, seed: number) {
   const { violations, notes } = await onScaledCluster((cluster) => runUnderKills(cluster, { minutes: size, seed }));
   const control = await onScaledCluster(async (cluster) => {
@@ -45,7 +45,7 @@ async function runUnderKills(cluster: ScaledCluster, { minutes, seed }: Trial) {
   const { stored, violations } = await compareClicks(cluster.pool, redirected);
   return {
     violations: [...booked.violations, ...(await charged.violations()), ...violations],
-    notes: `${kills} kills; ${booked.attempts} attempts to book; ${charged.count} charges; ${redirected.size} clicks redirected, ${stored} stored`,
+    notes: `${kills} kills; ${booked.attempts} attempts to book; ${charged.count} promotions to charge; ${redirected.size} clicks redirected, ${stored} stored`,
   };
 }
 

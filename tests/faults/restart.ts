@@ -31,7 +31,7 @@ export type RestartOutcome = {
   acknowledged: number;
   /** Acknowledged names that are missing. */
   lost: string[];
-  /** Responses that are neither a success nor a 503 with Retry-After. */
+  /** Results that are neither a success nor a 503 with Retry-After, missing responses included. */
   unexpected: string[];
   /** Longest time in ms from the database's restart to the first successful write. */
   slowestMs: number;

@@ -1,6 +1,6 @@
 /**
  * Independent model of approved versions: computes the version of a promotion that each successful call accepted. The
- * trial compares the product with this model, so it imports none of the product's rules.
+ * trial compares the product with this model, so the model imports none of the product's rules.
  */
 
 const LINKS = ['amazon_url', 'ibooks_url', 'barnes_and_noble_url', 'google_play_url', 'kobo_url'] as const;
@@ -171,7 +171,7 @@ function editBook(state: State, actor: CallerRole, { status, ...fields }: Extrac
   return setLiveBook({ ...state, is_archived }, actor, { ...state.live, dead_stores, ...fields });
 }
 
-/** Sets the live book. Fields that staff change are approved with it. */
+/** Sets the live book. Fields that staff change on an approved promotion count as approved. */
 function setLiveBook(state: State, actor: CallerRole, live: LiveBook): State {
   if (actor === 'partner' || !isOpen(state)) return { ...state, live };
   const before = factsOf(state.live);
@@ -187,7 +187,7 @@ function freeze(state: State, { date, result }: Extract<Effect, { do: 'freeze' }
   return { ...state, end: result };
 }
 
-/** False if the book is archived or readers would be misled: a raised price or a missing link isn't decided yet. */
+/** False if the book is archived, no link is approved, or a raised price or a missing link is undecided. */
 function isRunnable(state: State): boolean {
   const approved = state.approved!;
   const isRaised = (state.proposed.sale_price_cents ?? 0) > state.terms.sale_price_cents;

@@ -47,7 +47,7 @@ const MIN_CALLS = 6;
 const MAX_CALLS = 12;
 const LONG_TEXT = 'A harbor town, a drowned ferryman, and a ledger that nobody wants found again. '.repeat(5).trim();
 
-/** Creates a plan that depends only on the seed and the number. */
+/** Creates a plan that depends only on the seed, the number, and the date. */
 export function createPlan({ seed, number, date }: { seed: number; number: number; date: string }): Plan {
   const roll = seededInt(Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b));
   let serial = 0;

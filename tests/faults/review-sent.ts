@@ -1,4 +1,4 @@
-/** Compares one date's newsletter, email links, and public deal cards with the accepted versions. */
+/** Reads one date's newsletter, email links, and public deal cards, and derives the expected ones from a state. */
 import { readMailbox } from '#server/sandbox/mailbox.ts';
 import { parseDate } from '#shared/dates.ts';
 import { call, type ReviewHarness } from './review-harness.ts';

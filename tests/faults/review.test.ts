@@ -23,7 +23,7 @@ describe('a newsletter whose promotions change while it closes', () => {
     expect(Object.keys(counts)).toEqual(expect.arrayContaining(['frozen', 'left out', 'canceled', 'never approved']));
   });
 
-  it('contains unapproved versions if approved versions aren’t stored (control)', LONG, async () => {
+  it('contains unapproved versions if approved versions are overwritten (control)', LONG, async () => {
     expect(await withTestDatabase((url) => reviewWithoutSnapshot(url, { size: 40, seed: SEED }))).toBe('red');
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Process of the schedule race, with separate connections and a separate clock. It receives the time, runs due jobs
- * like server/platform/daily.ts, and logs the start and end of each run. It may be killed at any moment.
+ * with server/platform/daily.ts, and logs the start and end of each run. It may be killed at any moment.
  */
 
 import { type DailyJob, runDueDaily } from '#server/platform/daily.ts';

@@ -69,7 +69,7 @@ export async function race({ databaseUrl, days, seed }: Race): Promise<ScheduleR
   }
 }
 
-/** Clears everything that could interfere with the race. */
+/** Clears earlier runs and leases, creates the race's log, and marks each job's last due run as done. */
 async function prepare(deps: Deps) {
   await deps.pool.query(`
     truncate job_runs, leases;

@@ -39,12 +39,12 @@ export async function sendersTrial({ databaseUrl, emails, seed }: SendersTrial) 
     };
     const killed = start();
     const stopped = start();
-    await waitUntilAllHoldLeases(pool, [killed, stopped]);
+    await waitUntilEachHasHeldLease(pool, [killed, stopped]);
     await waitForEmails(sink, 1 + roll(Math.floor(emails / 8)));
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     const joining = [start(), start()];
-    await waitUntilAllHoldLeases(pool, joining);
+    await waitUntilEachHasHeldLease(pool, joining);
     stopped.kill('SIGSTOP');
     await Promise.race([waitForTakeover(pool, stopped.pid!), ...joining.map((child) => once(child, 'exit'))]);
     stopped.kill('SIGCONT');
@@ -95,7 +95,7 @@ const readLeaseHolders = async (pool: Pool): Promise<string[]> =>
   (await pool.query<{ holder: string }>('select distinct holder from leases')).rows.map(({ holder }) => holder);
 
 /** Resolves when each of the processes has held a lease. */
-async function waitUntilAllHoldLeases(pool: Pool, children: readonly { pid?: number | undefined }[]) {
+async function waitUntilEachHasHeldLease(pool: Pool, children: readonly { pid?: number | undefined }[]) {
   const seen = new Set<string>();
   await waitUntil(async () => {
     for (const holder of await readLeaseHolders(pool)) seen.add(holder.split(' ').at(-1)!);

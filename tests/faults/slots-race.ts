@@ -16,7 +16,7 @@ import { type ControlResult, controlResult } from './verdict.ts';
 
 const WORKERS = 48;
 const PARTNERS = 100;
-/** Number of slots that each partner requests in a small race. */
+/** Number of top spots that each partner requests in a small race. */
 const SLOTS_PER_PARTNER = 5;
 /** Number of contested top spots, and of contested days with a category's slots. */
 const SLOTS_PER_KIND = 25;
@@ -77,7 +77,7 @@ const slotsOf = (categories: readonly number[], from: number): Slot[] =>
     Array.from({ length: SLOTS_PER_KIND / categories.length }, (_, day) => ({ category_id, date: dateIn(from + day) })),
   );
 
-/** Prepares `attemptsPerSlot` bookings of each top spot, by different partners. */
+/** Prepares `attemptsPerSlot` bookings of each top spot, by the partners in turn. */
 async function createBookings(
   cluster: Cluster,
   { topSpots, attemptsPerSlot, partners }: { topSpots: Slot[]; attemptsPerSlot: number; partners: Person[] },
@@ -133,7 +133,7 @@ async function topSpotViolations(pool: Pool, slots: readonly Slot[]): Promise<st
     .map((slot) => `top spot ${nameOf(slot)} is held ${heldCount(slot)} times`);
 }
 
-/** Reports days of a category that aren't exactly full or have a wrong counter. More promotions requested each day. */
+/** Reports days of a category whose approvals or counter differ from the lower of requests and capacity. */
 async function slotViolations(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
   const approved = await readCounts(
     pool,

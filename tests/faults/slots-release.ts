@@ -70,7 +70,8 @@ async function runSequences(
       else wasReleased = await bookAndRelease(cluster, track, releases[plan]!);
       const freeMs = wasReleased ? await timeUntilFree(cluster, track, staff, maxReleaseMs) : null;
       outcome.releases[plan] = (outcome.releases[plan] ?? 0) + 1;
-      if (freeMs === null)
+      if (!wasReleased) outcome.violations.push(`sequence ${i}: the slot couldn’t be booked before ${plan}`);
+      else if (freeMs === null)
         outcome.violations.push(`sequence ${i}: the slot wasn’t free ${maxReleaseMs} ms after ${plan}`);
       outcome.slowestMs = Math.max(outcome.slowestMs, freeMs ?? 0);
     }
@@ -153,7 +154,8 @@ async function crashWhileBooking(cluster: Cluster, { slot, partners, books }: Tr
 
 /**
  * Lets another partner book the slot, have it approved, and cancel. Returns the time from the release to the start of
- * the successful booking; null if a booking after `maxReleaseMs` is still refused. A 503 isn't a refusal.
+ * the successful booking; null if a booking after `maxReleaseMs` is still refused, or can't be approved and canceled. A
+ * 503 isn't a refusal.
  */
 async function timeUntilFree(
   cluster: Cluster,

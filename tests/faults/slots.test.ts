@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('books each of fifty slots once when 150 requests arrive through two servers', LONG, async () => {
+it('books 25 top spots once and fills 25 category days correctly, with 150 requests to two servers', LONG, async () => {
   const { violations, statuses } = await raceForSlots(cluster, { attempts: 150, seed: SEED });
   expect(violations).toEqual([]);
   expect(statuses[201]).toBe(25);

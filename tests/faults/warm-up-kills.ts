@@ -37,11 +37,11 @@ export async function warmUpUnderKills({ databaseUrl, readers, kills, seed, isGu
     await startWarmUp(server.deps, { actor: { id: 1 }, schedule: { first_cap, growth_percent: 150 } });
     const newsletter_id = await insertFrozenNewsletter(server.deps, openDate());
     const options = { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence: false };
-    const tally = await sendUnderKills({ pool, sink, options, mails: first_cap, kills, seed });
-    const acceptedAt = (provider: keyof typeof DOMAINS) =>
+    const tally = await sendUnderKills({ pool, sink, options, emails: first_cap, kills, seed });
+    const countAccepted = (provider: keyof typeof DOMAINS) =>
       [...sink.accepted.keys()].filter((to) => to.endsWith(`@${DOMAINS[provider]}`)).length;
     const days = await readDays(pool);
-    return { violations: violationsOf(days, { acceptedAt, tally, readers, kills }), tally, days };
+    return { violations: violationsOf(days, { countAccepted, tally, readers }), tally, days };
   } finally {
     await server.close();
     await sink.close();
@@ -49,7 +49,10 @@ export async function warmUpUnderKills({ databaseUrl, readers, kills, seed, isGu
   }
 }
 
-/** Drops the control's trigger or, unless guarded, creates it: nothing counts as handed over, so no cap is used up. */
+/**
+ * Drops the control's trigger, and creates it again unless guarded. With it, nothing counts as handed over, so no cap
+ * is used up.
+ */
 async function setControlTrigger(pool: Pool, { isGuarded }: { isGuarded: boolean }) {
   await pool.query(`
     drop trigger if exists control on warm_up_days;
@@ -68,20 +71,20 @@ const readDays = async (pool: Pool) =>
 
 function violationsOf(
   days: readonly Day[],
-  found: { acceptedAt: (provider: Day['provider']) => number; tally: Tally; readers: number; kills: number },
+  found: { countAccepted: (provider: Day['provider']) => number; tally: Tally; readers: number },
 ): string[] {
-  const { acceptedAt, tally, readers, kills } = found;
+  const { countAccepted, tally, readers } = found;
   const violations: string[] = [];
   for (const { provider, cap, handed_over } of days) {
-    const accepted = acceptedAt(provider);
+    const accepted = countAccepted(provider);
     if (accepted > cap) violations.push(`${provider} got ${accepted} emails, the cap is ${cap}`);
     if (accepted > handed_over) violations.push(`${provider} got ${accepted} emails, ${handed_over} are counted`);
   }
   const sum = (key: 'handed_over' | 'skipped') => days.reduce((total, day) => total + day[key], 0);
   if (tally.duplicates) violations.push(`${tally.duplicates} readers got the newsletter twice`);
   if (tally.falselyAccepted) violations.push(`${tally.falselyAccepted} accepted emails never arrived`);
-  if (tally.uncertain > MAX_UNCERTAIN_PER_KILL * kills) violations.push(`${tally.uncertain} uncertain emails`);
-  // The others were left out, and are counted as such.
+  if (tally.uncertain > MAX_UNCERTAIN_PER_KILL * tally.kills) violations.push(`${tally.uncertain} uncertain emails`);
+  // Readers who got nothing must be those counted as left out.
   if (tally.missing !== sum('skipped'))
     violations.push(`${tally.missing} got nothing, ${sum('skipped')} were left out`);
   if (sum('handed_over') + sum('skipped') !== readers)

@@ -131,7 +131,7 @@ export async function monthWithout(without: Guard, trial: MonthTrial) {
   const expected = violations.filter((violation) => reason.test(violation));
   const others = violations.filter((violation) => !reason.test(violation));
   const isRed = guarded.length === 0 && expected.length > 0 && (without === 'cap' || others.length === 0);
-  return { verdict: isRed ? ('red' as const) : ('green' as const), guarded, expected, others };
+  return { control: isRed ? ('red' as const) : ('green' as const), guarded, expected, others };
 }
 
 async function prepare({ pool }: Deps, { readers, without }: MonthTrial) {
@@ -274,7 +274,7 @@ function violationsOf(results: readonly DayResult[], { first_cap, active, caps, 
     violations.push('a provider without trouble got nothing on a day');
   const last = results.at(-1)!;
   const sum = (count: 'accepted' | 'complaints') => PROVIDER_LIST.reduce((total, one) => total + last[one][count], 0);
-  // Readers who complain get no more emails.
+  // Readers who complained on the last day were reached, but are no longer active.
   const expected = active + sum('complaints');
   if (sum('accepted') !== expected)
     violations.push(`on the last day, ${sum('accepted')} of ${expected} readers were reached`);

@@ -14,12 +14,12 @@ it('reaches the whole list in a month, within every cap, and stops at a complain
     const trial = { databaseUrl: database.url, ...SMALL };
     expect((await monthTrial(trial)).violations).toEqual([]);
     const withoutStop = await monthWithout('stop', { ...trial, readers: 2 * SMALL.readers });
-    expect(withoutStop).toMatchObject({ verdict: 'red', guarded: [], others: [] });
+    expect(withoutStop).toMatchObject({ control: 'red', guarded: [], others: [] });
     expect(withoutStop.expected).toEqual([
       expect.stringMatching(/^day 8, gmail: \d+ emails after the complaint that passed the limit$/),
     ]);
     const withoutCap = await monthWithout('cap', trial);
-    expect(withoutCap).toMatchObject({ verdict: 'red', guarded: [] });
+    expect(withoutCap).toMatchObject({ control: 'red', guarded: [] });
     expect(withoutCap.expected).toContainEqual(expect.stringMatching(/^day 1, gmail: \d+ emails, the cap is 18$/));
   } finally {
     await database.drop();

@@ -19,7 +19,7 @@ function runMonth(size: number, seed: number) {
     console.log(monthTable(found));
     const controls = { databaseUrl, readers: Math.min(size, CONTROL_READERS), seed };
     const [stop, cap] = [await monthWithout('stop', controls), await monthWithout('cap', controls)];
-    const isRed = stop.verdict === 'red' && cap.verdict === 'red';
+    const isRed = stop.control === 'red' && cap.control === 'red';
     return {
       ...{ n: size, violations: violations.length, control: isRed ? ('red' as const) : ('green' as const) },
       notes: JSON.stringify({ without_stop: stop, without_cap: { ...cap, others: cap.others.length } }),
