@@ -1,13 +1,13 @@
 /**
- * Expected scope of each operation for an API key, written by hand: GET operations need "read", others need a line
- * here.
+ * Expected scope of each operation for an API key, written by hand. A GET operation without a line here needs "read";
+ * any other operation must have a line or a path of CLOSED_PATHS.
  */
 import { expect, it } from 'vitest';
 import { scopeFor } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 
 /**
- * Operations closed to every key. Those of accounts, sessions, keys, webhooks, and the admin panel are matched by path.
+ * Operations closed to every key, apart from those of CLOSED_PATHS: accounts, sessions, keys, webhooks, admin panel.
  */
 const CLOSED = `
 GET promotions/calendar
@@ -147,7 +147,7 @@ const STAFF_SCOPES: Record<string, string> = {
   'POST promotions/{id}/cancel_approved': 'money',
 };
 
-const NEEDS_A_SESSION = / (api_keys|webhook_endpoints|admin|partner-auth|user-auth)(\/|$)/;
+const CLOSED_PATHS = / (api_keys|webhook_endpoints|admin|partner-auth|user-auth)(\/|$)/;
 const WITHOUT_KEYS = ['POST stripe/webhook', 'POST mail/events', 'GET openapi.json'];
 const linesOf = (text: string) => text.trim().split('\n');
 const LISTED = new Map<string, string | null>([
@@ -161,7 +161,7 @@ const LISTED = new Map<string, string | null>([
 const shortName = (operation: (typeof OPERATIONS)[number]) => nameOf(operation).replace('/api/v1/', '');
 
 function expectedScope(name: string): string | null | undefined {
-  if (NEEDS_A_SESSION.test(name) || WITHOUT_KEYS.includes(name)) return null;
+  if (CLOSED_PATHS.test(name) || WITHOUT_KEYS.includes(name)) return null;
   return LISTED.has(name) ? LISTED.get(name) : name.startsWith('GET ') ? 'read' : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Authentication responses byte for byte, for partners and users. */
+/** Exact authentication responses, for partners and users. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Headers, sessionOf } from '#server/testing/callers.ts';
@@ -117,7 +117,7 @@ const REFUSED_WITH_SESSION: Line[] = [
   ],
 ];
 
-/** Requests refused without a session that only partners can make: signing up and closing the account. */
+/** Requests that only partners can make, refused without a session: signing up and closing the account. */
 const PARTNER_REQUESTS: Line[] = [
   [
     'POST',

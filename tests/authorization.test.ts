@@ -11,7 +11,7 @@ import {
   type Headers,
   OTHER,
   OWNER,
-  readersHeaders,
+  readerHeaders,
   STAFF,
   sessionOf,
 } from '#server/testing/callers.ts';
@@ -93,8 +93,8 @@ async function createSessionCallers(): Promise<Caller[]> {
     { name: 'other partner', kind: 'other partner', headers: await sessionOf(server, 'partner', OTHER) },
     { name: 'administrator', kind: 'admin', headers: await sessionOf(server, 'user', STAFF) },
     { name: 'editor', kind: 'editor', headers: await sessionOf(server, 'user', EDITOR) },
-    { name: 'reader, as a partner', kind: 'reader', headers: await readersHeaders(server, 'partner') },
-    { name: 'reader, as staff', kind: 'reader', headers: await readersHeaders(server, 'user') },
+    { name: 'reader, as a partner', kind: 'reader', headers: await readerHeaders(server, 'partner') },
+    { name: 'reader, as staff', kind: 'reader', headers: await readerHeaders(server, 'user') },
     ...(await invalidCallers('partner')),
     ...(await invalidCallers('user')),
   ];

@@ -1,5 +1,14 @@
-/** Backup and restore into an empty database: every row, every sequence, every file, and pending jobs. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** Backup and restore into an empty database: every row, every sequence, every file, and unfinished jobs. */
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +16,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { maintainDeliveries } from '#server/newsletters/delivery-partitions.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
+import { fileOf } from '../scripts/backup/manifest.ts';
 import { prepareQueue } from '../scripts/backup/queue.ts';
 import { restoreBackup } from '../scripts/backup/read.ts';
 import { writeBackup } from '../scripts/backup/write.ts';
@@ -101,7 +111,7 @@ it('refuses a database that already has accounts', async () => {
   await expect(restoreBackup(options)).rejects.toThrow('The database isn’t empty: it already ');
 });
 
-it('refuses a truncated or altered backup, and leaves the database unchanged', async () => {
+it('refuses an incomplete or altered backup and one of another version, and leaves the database unchanged', async () => {
   const before = await contentsOf(empty.url);
   const copy = join(folder, 'damaged');
   mkdirSync(copy);
@@ -110,14 +120,16 @@ it('refuses a truncated or altered backup, and leaves the database unchanged', a
   const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8'));
   writeFileSync(join(copy, 'manifest.json'), JSON.stringify(manifest));
   await expect(restoreBackup(options)).rejects.toThrow('is missing or has changed since the backup');
+  cpSync(backup, copy, { recursive: true });
+  appendFileSync(join(copy, fileOf('promotions')), 'x');
+  await expect(restoreBackup(options)).rejects.toThrow('is missing or has changed since the backup');
   manifest.migrations.push('29990101000000_future');
   writeFileSync(join(backup, '../damaged/manifest.json'), JSON.stringify({ ...manifest, tables: [] }));
-  mkdirSync(join(copy, 'files'));
   await expect(restoreBackup(options)).rejects.toThrow('another version of Deckle');
   expect(await contentsOf(empty.url)).toEqual(before);
 });
 
-it('restores every row, sequence, job, and file', async () => {
+it('restores every row, sequence, unfinished job, and file', async () => {
   const source = server.deps.config.DATABASE_URL!;
   const dataDir = join(folder, 'data');
   const before = await contentsOf(source);
@@ -130,10 +142,10 @@ it('restores every row, sequence, job, and file', async () => {
   const { newsletters: _, settings: __, ...rest } = before;
   expect(await contentsOf(empty.url)).toMatchObject(rest);
   expect(held).toEqual(['2026-12-01 (daily)']);
-  const drafts = `select id, newsletter_date::text, kind, status, snapshot, held_at from newsletters order by id`;
+  const newsletters = `select id, newsletter_date::text, kind, status, snapshot, held_at from newsletters order by id`;
   const [original, restored] = [
-    await query<{ id: number }>(source, drafts),
-    await query<{ id: number }>(empty.url, drafts),
+    await query<{ id: number }>(source, newsletters),
+    await query<{ id: number }>(empty.url, newsletters),
   ];
   const today = { newsletter_date: '2026-12-01', kind: 'daily', status: 'draft' };
   expect(original).toContainEqual(expect.objectContaining({ ...today, held_at: null }));

@@ -5,10 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { type Assets, loadBuild } from '#server/web/build.ts';
 
-/**
- * React, its DOM, and the router alone are 97 kB. The budget for deals is 130.1; the others are their current size plus
- * 2%.
- */
+/** Budgets in kB. React, React DOM, and the router alone are 97 kB. */
 const PAGES = [
   {
     page: 'the front page',

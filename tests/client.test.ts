@@ -126,8 +126,8 @@ describe('the built package', () => {
 
   it('tells the status of an error whose body or Retry-After it can’t read', async () => {
     const headers = { 'Content-Type': 'application/json', 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' };
-    const response = async () => new Response('{"errors":', { status: 503, headers });
-    const deckle = client.createDeckle({ baseUrl: server.url, fetch: response });
+    const respond = async () => new Response('{"errors":', { status: 503, headers });
+    const deckle = client.createDeckle({ baseUrl: server.url, fetch: respond });
     const error = await deckle.books.list().catch((thrown: Client.DeckleError) => thrown);
     expect(error).toMatchObject({ status: 503, body: '{"errors":', retryAfter: null });
   });

@@ -75,7 +75,7 @@ export type ChildServer = {
 
 type Options = {
   databaseUrl: string;
-  /** Uploads and secrets; its own fake Stripe would store its journal here. */
+  /** Holds uploads, secrets, and the journal of the server's own fake Stripe, if it runs one. */
   dataDir: string;
   /** Address of the fake Stripe; without it the server runs its own. */
   stripe?: { host: string; port: number };

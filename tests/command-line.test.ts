@@ -67,12 +67,12 @@ it.each([
   ['postgres://a:b@127.0.0.1:1/c', /^Can’t connect to the database at 127\.0\.0\.1:1 \(ECONNREFUSED\)\. .*$/],
   ['postgres', /^The database in DATABASE_URL isn’t Deckle’s\. .*$/],
   ['nowhere', /^The database at \S+ refused the connection \(database "nowhere" does not exist\): .*$/],
-])('says in one sentence that DATABASE_URL “%s” is wrong', { timeout: 60_000 }, (url, sentence) => {
+])('says in one line that DATABASE_URL “%s” is wrong', { timeout: 60_000 }, (url, line) => {
   const DATABASE_URL = ['postgres', 'nowhere'].includes(url)
     ? database.url.replace(/\/[^/?]+(?=\?|$)/, `/${url}`)
     : url;
   const refused = run('import-readers list.csv --user nora@example.test', { settings: { DATABASE_URL } });
-  expect(refused).toEqual({ status: 1, output: expect.stringMatching(sentence) });
+  expect(refused).toEqual({ status: 1, output: expect.stringMatching(line) });
 });
 
 const READERS_RANGE = '--readers must be a whole number from 1 to 100,000,000.';
@@ -243,7 +243,7 @@ describe('npm run readers:import', () => {
     );
   });
 
-  it('refuses a spreadsheet and a folder in one sentence', { timeout: 60_000 }, async () => {
+  it('refuses a spreadsheet and a folder with an explanation', { timeout: 60_000 }, async () => {
     const spreadsheet = join(folder, 'list.xlsx');
     writeFileSync(spreadsheet, Buffer.from([0x50, 0x4b, 0x03, 0x04, 0, 0]));
     const { status, output } = importReaders(`${spreadsheet} --user ${UID}`);
@@ -259,7 +259,7 @@ describe('npm run readers:import', () => {
     expect(rows).toEqual([]);
   });
 
-  it('says in one sentence what stopped the work, and continues it', { timeout: 120_000 }, async () => {
+  it('says what stopped the work, and continues it', { timeout: 120_000 }, async () => {
     writeFileSync(list, 'email,joined,source\nslow@example.org,2024-01-01,f\n');
     const checked = importReaders(`${list} --user ${UID} --categories all`);
     const id = idIn(checked.output);
@@ -419,10 +419,10 @@ it.each<[string, Record<string, string>, string]>([
   ['a site without TLS', { ...REAL_USE, APP_URL: 'http://deckle.example' }, 'would travel unencrypted'],
   ['a short secret', { APP_SECRET: 'short' }, 'APP_SECRET has only 5 characters'],
   ['a public demo without a demo', { ...REAL_USE, PUBLIC_DEMO: '1' }, 'PUBLIC_DEMO is on'],
-])('doctor fails on %s', { timeout: 60_000 }, (_problem, settings, sentence) => {
+])('doctor fails on %s', { timeout: 60_000 }, (_problem, settings, message) => {
   const { status, output } = run('doctor', { settings });
   expect(status).toBe(1);
-  expect(output).toContain(sentence);
+  expect(output).toContain(message);
   expect(output).not.toMatch(/^\s+at /m);
 });
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const port = await freePort();
   const { PORT, NODE_COMPILE_CACHE, ...appEnvironment } = environmentOf('app', exampleEnv);
   expect([PORT, appEnvironment.APP_URL]).toEqual(['3000', 'http://localhost:3000']);
-  // Only the container network's settings differ here: database, mailbox, volume, and port.
+  // Only these differ from the container's: the port, database, mailbox, data folder, and compile cache.
   environment = {
     ...appEnvironment,
     APP_URL: `http://localhost:${port}`,

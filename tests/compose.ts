@@ -47,7 +47,7 @@ export function environmentOf(name: string, env: Readonly<Record<string, string>
   return { ...imageEnv(), ...env, ...Object.fromEntries(serviceVariables) };
 }
 
-/** Replaces `${NAME}`, `${NAME:-default}`, and `${NAME:?error}` as compose does. */
+/** Replaces `${NAME}`, `${NAME:-default}`, and `${NAME:?error}` as compose does. NAME must be set or have a default. */
 export const interpolate = (value: string, env: Readonly<Record<string, string>>) =>
   value.replace(
     /(?<!\$)\$\{(\w+)(?::-([^}]*))?[^}]*\}/g,

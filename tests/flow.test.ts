@@ -18,7 +18,7 @@ import {
 import { checkDerived } from '../scripts/doctor/derived.ts';
 
 const DATE = '2026-12-03';
-const SENT = '2026-12-03T18:00:00.000Z';
+const HOUR_AFTER_SEND = '2026-12-03T18:00:00.000Z';
 const CUTOFF = '2026-12-03T17:00:00.000Z';
 const WINDOW_END = '2026-12-06T17:00:00.000Z';
 const TOP = 1;
@@ -118,7 +118,7 @@ describe('the life of a promotion', () => {
   });
 
   it('is clicked by three people, one of them twice, and by scanners', async () => {
-    await server.advanceTo(SENT);
+    await server.advanceTo(HOUR_AFTER_SEND);
     const tokens: string[][] = [];
     for (const reader of readers) {
       const [mail] = await server.emailsTo(reader.email);
@@ -135,7 +135,7 @@ describe('the life of a promotion', () => {
     await click(server, kobo!).expect(302);
     await click(server, tokens[1]![1]!).expect(302);
     await click(server, tokens[1]![0]!, { method: 'head' }).expect(302);
-    // A scanner opens all links together; the later click of its reader counts.
+    // A scanner opens all links together; the reader's own later click counts.
     for (const token of tokens[2]!) await click(server, token).expect(302);
     await server.advanceTo('2026-12-03T20:00:00Z');
     await click(server, tokens[2]![0]!).expect(302);

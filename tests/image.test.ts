@@ -70,7 +70,7 @@ describe('the Dockerfile', () => {
     expect(argumentsOf('ENV', dev)[0]).toContain('NODE_ENV=development');
   });
 
-  it('has the packages in a separate layer, which only the lock file changes', () => {
+  it('has the packages in a separate layer, which a change of the server doesn’t rebuild', () => {
     expect(argumentsOf('COPY', 2)).toEqual(['package.json package-lock.json .npmrc ./']);
     expect(argumentsOf('COPY', 3)).toEqual(['scripts/images/production-packages.ts scripts/images/']);
     expect(argumentsOf('COPY', lastStage)[0]).toBe('--from=production-packages /app/node_modules node_modules');
@@ -137,7 +137,7 @@ describe('a production install', () => {
     const imagePackages = [...productionPackages(locked)];
     for (const name of [...packages.keys()].filter((name) => name in PACKAGE.dependencies))
       expect(imagePackages).toContain(`node_modules/${name}`);
-    // Needed by a package that doesn't list it among its own dependencies, and the binaries of this platform.
+    // A package needs date-fns without listing it among its dependencies, and sharp needs binaries for Linux.
     expect(imagePackages).toContain('node_modules/date-fns');
     expect(imagePackages).toContain('node_modules/@img/sharp-linux-x64');
     const tools = 'prisma @prisma/studio-core effect typescript vite vitest esbuild playwright-core react-email'.split(
@@ -167,8 +167,8 @@ describe('a production install', () => {
   }
 
   /**
-   * Returns the imports of a file. Generated code is long, so a pattern finds its imports, without comments, which
-   * mention packages of types.
+   * Returns the imports of a file. A pattern finds those of built and generated files, which are too long to parse.
+   * Comments are removed first, because they mention packages that provide only types.
    */
   function loadedBy(path: string): string[] {
     if (!/^(dist|prisma\/generated)\//.test(path)) return importsOf({ path, text: text(path) });
@@ -188,7 +188,7 @@ describe('the compose file', () => {
   const inProfile = (profile: string) =>
     services.filter(([, { profiles }]) => !profiles || profiles.includes(profile)).map(([name]) => name);
 
-  it('runs one process, or adds three behind a proxy, or runs them on three nodes of Postgres, or runs the sources', () => {
+  it('has profiles for one process, three more behind a proxy, three nodes of Postgres, and development', () => {
     expect(inProfile('single')).toEqual(['app', 'postgres', 'mailpit']);
     expect(inProfile('scale')).toEqual(['app', 'postgres', 'mailpit', 'web', 'pgbouncer', 'replica', 'proxy']);
     const nodes = ['postgres-1', 'postgres-2', 'postgres-3'];
@@ -241,7 +241,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('waits only for services started with it', () => {
+  it('lets a service wait only for services of the same profile', () => {
     for (const profile of ['single', 'scale', 'ha', 'dev']) {
       const started = inProfile(profile);
       for (const name of started) {
@@ -338,12 +338,12 @@ describe('the compose file', () => {
       'postgresql://deckle_web:w3b@haproxy:5433/deckle',
     );
     expect(environmentOf('pgbouncer', env)).toMatchObject({ DB_HOST: 'haproxy', SERVER_LOGIN_RETRY: '1' });
-    // Strangers can reach the web processes, which reach the nodes and etcd only through haproxy.
+    // Strangers can reach the web processes, so only haproxy connects their network to that of the nodes and etcd.
     const inNetwork = services.filter(([, { networks = [] }]) => networks.includes('database')).map(([name]) => name);
     expect(inNetwork).toEqual(['postgres-1', 'postgres-2', 'postgres-3', 'etcd', 'haproxy']);
   });
 
-  it.each(Object.keys(REAL_USE))("refuses real use while .env still has the example's %s", (name) => {
+  it.each(Object.keys(REAL_USE))("refuses real use with the example's %s, but allows its APP_URL", (name) => {
     const env = { ...exampleEnv, ...REAL_USE };
     expect(readConfig(environmentOf('app', env)).isSandbox).toBe(false);
     const withExample = { ...env, [name]: exampleEnv[name]! };

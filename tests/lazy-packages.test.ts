@@ -15,7 +15,7 @@ const LIST_PACKAGES = `
   console.log([...names].join(' '));
   process.exit();`;
 
-it("doesn't load heavy packages before the server listens", () => {
+it("doesn't load heavy packages with the server's main modules", () => {
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module'];
   const loaded = execFileSync(process.execPath, [...flags, '-e', LIST_PACKAGES], { encoding: 'utf8' }).split(/\s+/);
   expect(loaded).toContain('express');

@@ -48,7 +48,7 @@ const percent = (value: number, min_cost_cents: number | null = null) => ({
   min_cost_cents,
 });
 
-/** Cases with expected values written by hand. The top spot costs 10.00 in these categories. */
+/** Cases with expected values written by hand. The top spot costs $10.00 in these categories. */
 const MANUAL_CASES: [Omit<Case, 'name' | 'category_id'>, Expected][] = [
   [
     { cpc_cents: 40, hasTopSpot: false, discount: percent(25), credit_cents: 0, clicks: 64 },
@@ -59,7 +59,7 @@ const MANUAL_CASES: [Omit<Case, 'name' | 'category_id'>, Expected][] = [
     { max: 6000, so_far: 2935, total: 0 },
   ],
   [
-    // 74 clicks would cost 29.60 without the code, more than 100 with it: 40.00 less 36.00.
+    // 74 clicks cost $29.60, which is below the code's minimum. 100 clicks cost less: $40.00 minus $36.00.
     { cpc_cents: 40, hasTopSpot: false, discount: percent(90, 3000), credit_cents: 0, clicks: 100 },
     { max: 2960, so_far: 2960, total: 400 },
   ],
@@ -69,7 +69,7 @@ const MANUAL_CASES: [Omit<Case, 'name' | 'category_id'>, Expected][] = [
   ],
 ];
 
-/** Calculates an invoice's total without the rule under test. */
+/** Calculates an invoice's total independently of the code under test. */
 function totalOf(
   { cpc_cents, hasTopSpot, discount, credit_cents }: Omit<Case, 'name' | 'category_id' | 'clicks'>,
   clicks: number,
@@ -364,7 +364,7 @@ describe.each([
 ] as const)(
   'an invoice that is $status, $refunded cents of it refunded',
   ({ status, refunded, line, figures, pdf }) => {
-    it('reads the same in the list, the dashboard, the results, the files, and the PDF', async () => {
+    it('reads the same in the list, the dashboard, the results, the CSV file, and the PDF', async () => {
       const { settled, partner } = stages.get(CASES[0]!.name)!;
       await server.deps.db.invoice.updateMany({
         where: { promotion_id: settled.id },

@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, visitor } from '#server/testing/factories.ts';
 import { createSender, type Sender } from '../scripts/calls/sender.ts';
 
-/** Strings that some browsers interpret as another host's URL. */
+/** Strings that may lead some browsers away from our host, alone or appended to our URL. */
 const EXTERNAL_TARGETS = [
   'https://evil.example',
   'http://evil.example/partners/password/reset',
@@ -81,7 +81,7 @@ function leavesHost(location: string | undefined) {
   return !URL.canParse(location, base) || new URL(location, base).origin !== server.url;
 }
 
-/** Returns the strings themselves and appended to our URL, if a browser would leave our host. */
+/** Returns the strings, alone and appended to our URL, with which a browser would leave our host. */
 const targets = () =>
   [...EXTERNAL_TARGETS, ...EXTERNAL_TARGETS.map((target) => server.url + target)].filter(leavesHost);
 

@@ -1,4 +1,7 @@
-/** Writes docs/pages.md: the number of words, sources, pictures, and downloads of each public page, with demo data. */
+/**
+ * Writes docs/pages.md: the number of words, sources, pictures, and downloads of each page in page-notes.json, with
+ * demo data.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiRoutes } from '#server/app.ts';
 import { createWeb } from '#server/web/web.ts';

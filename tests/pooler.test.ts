@@ -1,4 +1,4 @@
-/** Deckle through a connection pooler in transaction mode, which gives each transaction any session. */
+/** Deckle through a connection pooler in transaction mode, which may run each transaction in a different session. */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { openDatabase } from '#server/platform/database.ts';
 import { migrate, readMigrations } from '#server/platform/migrations.ts';
@@ -24,7 +24,7 @@ describe.skipIf(!isPoolerInstalled)(`through a pooler in transaction mode${poole
   });
   afterAll(() => pooler.stop());
 
-  it('one of three processes migrates an empty database, and the others wait', LONG, async () => {
+  it('one of three concurrent calls migrates an empty database, and the others wait', LONG, async () => {
     const database = await createTestDatabase('empty');
     const url = pooler.through(database.url);
     const applied = await Promise.all([1, 2, 3].map(() => migrate(url, { onWait: () => undefined })));

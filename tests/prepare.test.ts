@@ -56,7 +56,7 @@ it("explains in one sentence what to do if the packages can't be downloaded", ()
   });
 });
 
-it('blames the network for no other failure of npm', () => {
+it('doesn’t blame the network for other failures of npm', () => {
   fake('bin/npm', 'echo "npm error code EUSAGE" >&2; exit 1');
   expect(prepare('install').lines).toEqual([
     'npm error code EUSAGE',

@@ -1,6 +1,6 @@
 /**
- * Calls that succeed only after others have. Prepares the demo for each call, and records the call for the
- * documentation's examples.
+ * Calls that succeed only after other calls or changes in the database. Prepares the demo for each call, and records
+ * the call for the documentation's examples.
  */
 import { generateSync } from 'otplib';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
@@ -28,7 +28,7 @@ import type { Sender } from '../scripts/calls/sender.ts';
 import { DEMO } from '../scripts/calls/sign-in.ts';
 
 const API = '/api/v1';
-/** Days from today to the first date after the demo's own promotions. */
+/** Days from today to a date after all of the demo's own promotions. */
 const FIRST_FREE_DAY = 25;
 /** The demo's partner whose payments fail. */
 const DEBTOR = 'lantern-street@example.test';
@@ -39,7 +39,7 @@ type Body = any;
 
 type CallContext = {
   server: TestServer;
-  /** Sends a call below /api/v1, as this caller or with other credentials, and returns the response's body. */
+  /** Sends and records a call below /api/v1, as this caller or with other credentials. Returns the response's body. */
   record: (caller: Caller, method: Method, path: string, body?: object, credentials?: Headers) => Promise<Body>;
   partner: Client;
   staff: Client;
@@ -356,7 +356,7 @@ async function prepareAdminPanel({ record, staff }: CallContext) {
 /** Returns the newest token in an email to this address. */
 async function tokenTo(server: TestServer, address: string, pattern: RegExp): Promise<string> {
   const emails = await server.emailsTo(address);
-  return emails.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []).at(-1)!;
+  return emails.flatMap(({ text }) => pattern.exec(text)?.[1] ?? [])[0]!;
 }
 
 async function prepareAddresses({ record, server }: CallContext) {

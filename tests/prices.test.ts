@@ -21,7 +21,7 @@ type Case = {
   discount?: [percent: number, min_cost_cents?: number];
   credit_cents?: number;
   referred?: true;
-  /** subtotal, discount, credit, total */
+  /** Subtotal, discount, credit, and total, in cents. */
   invoice: [number, number, number, number];
   lines: number[];
   remaining_credit_cents?: number;

@@ -158,7 +158,7 @@ describe('a partner', () => {
 });
 
 describe('the audit log', () => {
-  it('allows only the removal of personal values, of people who no longer exist', async () => {
+  it('allows only the removal of personal values, and only for people who no longer exist', async () => {
     const admin = await createStaff(server, 'admin');
     const rows = async (entity: string) => server.deps.db.auditEvent.findMany({ where: { entity } });
     await server.deps.db.auditEvent.createMany({

@@ -193,7 +193,7 @@ describe('two promotions of one author that request the same newsletter at the s
   const move = ({ id }: CreatedPromotion, requested_date: string) =>
     partner.patch(`/promotions/${id}/`).send({ requested_date });
 
-  it("aren't both moved there, in either order", async () => {
+  it("aren't both moved there", async () => {
     const [a, b] = [await create({ requested_date: '2026-12-10' }), await create({ requested_date: '2026-12-11' })];
     for (const date of ['2026-12-14', '2026-12-15', '2026-12-16', '2026-12-17', '2026-12-18', '2026-12-19']) {
       const responses = await Promise.all([move(a, date), move(b, date)]);
@@ -279,17 +279,17 @@ describe('a newsletter that closes while one of its promotions is being changed'
   };
 
   /**
-   * Stops the change at the slots of `heldDate` while it locks its promotion, starts to close the newsletter of `date`,
-   * and lets both continue.
+   * Blocks the change at the slots of `lockedDate`, when it has already locked its promotion. Then starts to close the
+   * newsletter of `date`, and lets both continue.
    */
   async function closeDuring(
     change: () => PromiseLike<{ status: number }>,
-    { date, heldDate }: { date: string; heldDate: string },
+    { date, lockedDate }: { date: string; lockedDate: string },
   ) {
     const lockHolder = await server.deps.pool.connect();
     await lockHolder.query('begin');
     await lockHolder.query('select 1 from newsletter_promotion_counts where newsletter_date = $1 for update', [
-      heldDate,
+      lockedDate,
     ]);
     const changeResponse = Promise.resolve(change());
     await waitForLockWaits(server, 1);
@@ -305,7 +305,7 @@ describe('a newsletter that closes while one of its promotions is being changed'
   it('leaves out a promotion that is moved to another date', async () => {
     const [unchanged, leftOut] = [await createApproved(DATE), await createApproved(DATE)];
     const move = () => partner.patch(`/promotions/${leftOut}/`).send({ requested_date: LATER });
-    expect(await closeDuring(move, { date: DATE, heldDate: LATER })).toEqual([unchanged]);
+    expect(await closeDuring(move, { date: DATE, lockedDate: LATER })).toEqual([unchanged]);
     expect((await partner.get(`/promotions/${leftOut}`)).body.promotion).toMatchObject({
       display_status: 'awaiting promotion date',
       promotion_date: LATER,
@@ -316,7 +316,7 @@ describe('a newsletter that closes while one of its promotions is being changed'
   it('leaves out a promotion that is canceled, and still closes', async () => {
     const [unchanged, leftOut] = [await createApproved('2026-12-03'), await createApproved('2026-12-03')];
     const cancel = () => partner.post(`/promotions/${leftOut}/cancel_approved`);
-    expect(await closeDuring(cancel, { date: '2026-12-03', heldDate: '2026-12-03' })).toEqual([unchanged]);
+    expect(await closeDuring(cancel, { date: '2026-12-03', lockedDate: '2026-12-03' })).toEqual([unchanged]);
     expect((await partner.get(`/promotions/${leftOut}`)).body.promotion.display_status).toBe('cancelled');
   });
 
@@ -324,7 +324,7 @@ describe('a newsletter that closes while one of its promotions is being changed'
     const date = '2026-12-04';
     const [unchanged, leftOut] = [await createApproved(date), await createApproved(date)];
     const reopen = () => staff.post(`/promotions/${leftOut}/reopen`).send({});
-    expect(await closeDuring(reopen, { date, heldDate: date })).toEqual([unchanged]);
+    expect(await closeDuring(reopen, { date, lockedDate: date })).toEqual([unchanged]);
     expect((await partner.get(`/promotions/${leftOut}`)).body.promotion).toMatchObject({
       display_status: 'awaiting review',
       newsletter_id: null,
@@ -335,7 +335,7 @@ describe('a newsletter that closes while one of its promotions is being changed'
   it("doesn't touch an overdue promotion that is moved in the meantime", async () => {
     const overdue = await createApproved('2026-12-06');
     const move = () => partner.patch(`/promotions/${overdue}/`).send({ requested_date: LATER });
-    expect(await closeDuring(move, { date: '2026-12-07', heldDate: LATER })).toEqual([]);
+    expect(await closeDuring(move, { date: '2026-12-07', lockedDate: LATER })).toEqual([]);
     expect((await partner.get(`/promotions/${overdue}`)).body.promotion).toMatchObject({
       display_status: 'awaiting promotion date',
       promotion_date: LATER,

@@ -20,7 +20,7 @@ import { OPERATIONS } from '#shared/api/operations.ts';
 type Role = 'partner' | 'user';
 type Call = {
   method: 'get' | 'post' | 'patch' | 'delete';
-  /** Placeholders like `:card` stand for the id of a record of `owner`. */
+  /** A placeholder like `:card` stands for the record's id in `ids`. */
   path: string;
   roles: readonly Role[];
   body?: object;

@@ -113,7 +113,7 @@ describe('the roles', () => {
   });
 });
 
-it('counts attempts exactly across processes', async () => {
+it('counts sign-in attempts exactly across processes', async () => {
   const guess = (i: number) =>
     post(web[i % 2]!, '/api/v1/partner-auth/sign_in', { email: 'partner@deckle.test', password: `wrong guess ${i}` });
   const responses = await Promise.all(Array.from({ length: 20 }, (_, i) => guess(i)));

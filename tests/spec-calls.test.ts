@@ -91,8 +91,8 @@ POST   /api/v1/tags
   .split('\n')
   .map((line) => line.split(/\s+/) as [method: string, path: string]);
 
-/** Staff calls without values in the audit log: most read, end sessions, or are open to visitors. */
-const NO_CHANGE_BY_STAFF = [
+/** Staff calls that store no values in the audit log. Most only read, end sessions, or are open to visitors. */
+const WITHOUT_AUDITED_VALUES = [
   'DELETE /api/v1/partners/{partner_id}/view_as', // an earlier call ended the other sessions, including this one
   'DELETE /api/v1/readers/{uuid}/list/{id}', // the reader's own list, by their uuid
   'DELETE /api/v1/user-auth/sessions',
@@ -113,7 +113,7 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/partner-auth/sign_in',
   'POST /api/v1/partners/unsubscribe/{kind}/{partner_token}',
   'POST /api/v1/promotions/check',
-  'POST /api/v1/promotions/decisions', // refused for the demo's first promotion; decide-many.test.ts reads its entries
+  'POST /api/v1/promotions/decisions', // refuses the demo's first promotion; decide-many.test.ts checks the audit log
   'POST /api/v1/promotions/review_presence', // only says who is looking at a record now
   'POST /api/v1/reader_imports', // nothing changes until it is started
   'POST /api/v1/reader_imports/{id}/check',
@@ -127,7 +127,7 @@ const NO_CHANGE_BY_STAFF = [
   'POST /api/v1/referrals/visits',
   'POST /api/v1/unsubscribe/{token}',
   'POST /api/v1/user-auth/second_factor', // nothing changes until the code is confirmed
-  'POST /api/v1/user-auth/second_factor/confirm', // its entries have no values, which are secrets
+  'POST /api/v1/user-auth/second_factor/confirm', // its audit entries have no values, because they would be secrets
   'POST /api/v1/user-auth/second_factor/end',
   'POST /api/v1/user-auth/second_factor/recovery_codes',
   'POST /api/v1/user-auth/sign_in',
@@ -145,7 +145,8 @@ beforeAll(async () => {
   // Without a past warm-up, the calls would start one first, which would change every estimate.
   const ended = { domain: 'deckle.test', first_cap: 500, growth_percent: 150, started_at: server.clock.now() };
   await server.deps.db.warmUp.create({ data: { ...ended, ended_at: server.clock.now() } });
-  results = await callAllOperations(sender, { accounts: DEMO, names: await namesIn(server.deps), uniqueText });
+  const names = await namesIn(server.deps);
+  ({ results } = await callAllOperations(sender, { accounts: DEMO, names, uniqueText }));
   prepared = await callPrepared(server, sender);
 }, 300_000);
 afterAll(async () => {
@@ -212,7 +213,7 @@ describe('staff changes', () => {
     const unrecorded = changes
       .filter(({ reply }) => !recorded.has(String(reply.headers['x-request-id'])))
       .map(({ operation }) => nameOf(operation));
-    expect(unrecorded.filter((name) => !NO_CHANGE_BY_STAFF.includes(name))).toEqual([]);
+    expect(unrecorded.filter((name) => !WITHOUT_AUDITED_VALUES.includes(name))).toEqual([]);
   });
 });
 

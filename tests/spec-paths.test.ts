@@ -65,23 +65,23 @@ it.each([
 });
 
 it.each([
-  ['/authors', 'authors', 'name'],
-  ['/books', 'books', 'title'],
-  ['/categories', 'categories', 'name'],
-  ['/blog', 'blogs', 'title'],
-  ['/blog/categories', 'blog_categories', 'name'],
-  ['/reader-blog', 'reader_blogs', 'title'],
-  ['/reader-blog-categories', 'reader_blog_categories', 'name'],
-  ['/best-book-promotion-sites', 'promotion_sites', 'name'],
-])('%s/{id}/{name} is a page, unless there is no such record', async (path, resource, name) => {
+  ['/authors', 'authors'],
+  ['/books', 'books'],
+  ['/categories', 'categories'],
+  ['/blog', 'blogs'],
+  ['/blog/categories', 'blog_categories'],
+  ['/reader-blog', 'reader_blogs'],
+  ['/reader-blog-categories', 'reader_blog_categories'],
+  ['/best-book-promotion-sites', 'promotion_sites'],
+])('%s/{id}/{name} is a page, unless there is no such record', async (path, resource) => {
   const list = (await (await request(`/api/v1/${resource}?per=1`)).json()) as Record<string, { id: number }[]>;
-  const record = Object.values(list)[0]![0] as unknown as Record<string, string> & { id: number };
-  const firstResponse = await request(`${path}/${record.id}`);
-  const response = firstResponse.status === 301 ? await request(firstResponse.headers.get('location')!) : firstResponse;
+  const { id } = Object.values(list)[0]![0]!;
+  const redirect = await request(`${path}/${id}`);
+  expect(redirect.status).toBe(301);
+  const response = await request(redirect.headers.get('location')!);
   expect(response.status).toBe(200);
   expect(await response.text()).toContain(`<h1`);
   expect((await request(`${path}/99999999/nothing`)).status).toBe(404);
-  expect(record[name]).toBeTruthy();
 });
 
 it.each([

@@ -1,4 +1,4 @@
-/** Benchmark e: a tracked link followed by 64 concurrent readers; the click is stored before the redirect. */
+/** Benchmark e: tracked links of our own pages over 64 connections; each click is stored before its redirect. */
 import pg from 'pg';
 import { siteLinks } from '#server/clicks/token.ts';
 import { type BenchTarget, formatMs, formatRate, type LoadResult, load, median, type Row } from './harness.ts';

@@ -1,5 +1,5 @@
 /**
- * Large installation for benchmarks: a separate database, with product and controls as processes. Removed afterwards.
+ * Large installation for benchmarks: a separate database, with product and controls as processes. Removed afterward.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -48,7 +48,7 @@ export async function measure(target: BenchTarget): Promise<Row[]> {
   return rows;
 }
 
-/** Throws if the last page has no books, because empty pages would be measured. */
+/** Throws if the last page has no books; otherwise empty pages would be measured. */
 async function refuseEmptyPages(product: string) {
   const lastPage = await (await fetch(`${product}/books?page=${PAGES}`)).text();
   if (!/href="\/books\/\d/.test(lastPage)) throw new Error(`k4 needs --books ${PAGES * 20} or more`);

@@ -34,7 +34,7 @@ export async function measure({ databaseUrl, product, date }: BenchTarget): Prom
     const context = await browser.newContext({ baseURL: product, viewport: { width: 1280, height: 900 } });
     await signIn(context, product, headers);
     const [queuePage, barePage] = [await context.newPage(), await context.newPage()];
-    const details: number[] = [];
+    const completeMedians: number[] = [];
     const [bare, queue] = await measureAlternately(
       async () => {
         await barePage.bringToFront();
@@ -46,13 +46,13 @@ export async function measure({ databaseUrl, product, date }: BenchTarget): Prom
         await queuePage.bringToFront();
         await openQueue(queuePage);
         const { acknowledged, complete } = await decisionTimes(queuePage);
-        details.push(complete);
+        completeMedians.push(complete);
         await queuePage.goto('about:blank');
         await fill(PRESSES);
         return acknowledged;
       },
     );
-    const complete = median(details);
+    const complete = median(completeMedians);
     const description = 'decision in the review queue until the next promotion’s';
     return [
       {
@@ -160,18 +160,18 @@ const BARE_LIST = `<!doctype html><ol>${Array.from(
 </script>`;
 
 const ADD_PROMOTIONS = `
-  with place as (
+  with category as (
     update categories set daily_slots = 1000 where id = (select min(id) from categories where not is_adult) returning id),
   slots as (
-    update newsletter_promotion_counts set capacity = 1000 from place where category_id = place.id),
+    update newsletter_promotion_counts set capacity = 1000 from category where category_id = category.id),
   numbers as (select n from generate_series($2::int + 1, $2::int + $3::int) n),
   writers as (
     insert into authors (partner_id, name, slug) select $1::int, 'Author ' || n, 'author-' || n from numbers returning id, name),
   added as (
     insert into books (partner_id, author_id, title, slug, category_id, description, blurb, page_count, amazon_url, cover, status)
-    select $1::int, writers.id, 'Review ' || n, 'review-' || n, place.id, 'A harbor town.', 'A harbor town.', 240,
+    select $1::int, writers.id, 'Review ' || n, 'review-' || n, category.id, 'A harbor town.', 'A harbor town.', 240,
       'https://www.amazon.com/dp/B0ABCDEFGH', 'covers/review.webp', 'active'
-    from numbers join writers on writers.name = 'Author ' || n, place returning id, partner_id, category_id)
+    from numbers join writers on writers.name = 'Author ' || n, category returning id, partner_id, category_id)
   insert into promotions (partner_id, book_id, category_id, requested_date, deal_ends_on, current_price_cents, sale_price_cents, price_type,
     cpc_cents, max_cost_cents)
   select partner_id, id, category_id, $4::date + 5, $4::date + 12, 499, 99, 'discounted', 15, 6000 from added`;

@@ -1,5 +1,6 @@
 /**
- * Inserts partners, authors, books, and running deals of a large installation in bulk. Equal arguments give equal rows.
+ * Inserts partners, authors, books, and running deals of a large installation in bulk. Equal arguments give equal rows,
+ * except for timestamps.
  */
 
 import type { Pool } from '#server/platform/database.ts';

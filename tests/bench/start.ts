@@ -1,4 +1,4 @@
-/** Benchmark h: time from process start to the first response, and memory usage then and under load. */
+/** Benchmark h: time from process start to the first response, and memory usage when idle and under load. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,13 @@ export async function measure({ databaseUrl, secret }: BenchTarget): Promise<Row
     });
     const loaded = megabytesOf(server);
     return [
-      row('h1', 'warm start to the first response, against Express and Prisma alone', formatMs, [bare, result], 1_000),
+      row(
+        'h1',
+        'warm start until ready, against Express and Prisma until they listen',
+        formatMs,
+        [bare, result],
+        1_000,
+      ),
       row('h2', 'memory, idle', megabytes, [0, idle], 150),
       row('h3', 'memory, under load', megabytes, [0, loaded], 300),
     ];

@@ -1,5 +1,5 @@
 /**
- * The admin panel in a browser: from the list to an edit to the audit log, two concurrent editors, actions, and the
+ * The admin panel in a browser: from the list to an edit to the audit log, two concurrent edits, actions, and the
  * second factor.
  */
 import { readFile } from 'node:fs/promises';
@@ -108,14 +108,14 @@ describe('the admin panel, in the browser', () => {
     await upToDate.getByText('robinreads.com/author-f-a-q').waitFor();
   });
 
-  it('shows the second of two concurrent editors the first one’s changes', { timeout: MINUTE }, async () => {
+  it('shows the second of two people who edit a record the first one’s changes', { timeout: MINUTE }, async () => {
     const second = await newPage();
     await signIn(second, uids[1]!);
     await second.waitForURL('**/u');
     const { id } = await server.deps.db.tag.create({ data: { name: 'Spines', slug: 'spines' } });
-    for (const editor of [page, second]) {
-      await editor.goto(`/u/tags/${id}/edit`);
-      await main(editor).getByLabel('Name').waitFor();
+    for (const form of [page, second]) {
+      await form.goto(`/u/tags/${id}/edit`);
+      await main(form).getByLabel('Name').waitFor();
     }
     await main(page).getByLabel('Name').fill('Bindings');
     await press(page, 'Save changes');

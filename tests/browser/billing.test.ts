@@ -6,7 +6,7 @@ import { createPartner, createStaff, PASSWORD } from '#server/testing/factories.
 import {
   chargeAsPartner,
   createUnpaidPromotions,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { launchBrowser, openPage } from './browser.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   await chargeAsPartner(paid).expect(200);
   await server.settle();
   browser = await launchBrowser();
-}, SET_UP_MS);
+}, SET_UP_TIMEOUT_MS);
 afterAll(async () => {
   await browser.close();
   await server.close();

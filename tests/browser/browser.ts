@@ -55,7 +55,10 @@ export function recordConsoleProblems(page: Page) {
 export const endStreams = (page: Page) =>
   page.route('**/promotions/review_stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }));
 
-/** Stops live updates of a page's review queue, as if the connection were lost. The page's own calls still work. */
+/**
+ * Stops live updates of a page's review queue: its stream ends as soon as it opens, and its presence calls report
+ * nothing. Other calls still work.
+ */
 export async function stopUpdates(page: Page) {
   await endStreams(page);
   const review = { viewers: [], claims: [], changed: [], last_event_id: 0 };

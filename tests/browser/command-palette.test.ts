@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, type CreatedPromotion, createPromotion, createStaff } from '#server/testing/factories.ts';
-import { chargeAsPartner, createUnpaidPromotions, SET_UP_MS } from '#server/testing/unpaid-promotions.ts';
+import { chargeAsPartner, createUnpaidPromotions, SET_UP_TIMEOUT_MS } from '#server/testing/unpaid-promotions.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './crawl.ts';
 
@@ -33,7 +33,7 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     await server?.close();
   });
 
-  // Also after a failure: a page left open would log that its session ends when a later test moves the clock.
+  // Also after a failure: a page left open would log that its session ended when a later test moves the clock.
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
   });
@@ -104,7 +104,7 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('don’t act on the page while the palette loads, whose field gets the typed text', async () => {
+  it('don’t act on the page while the palette loads; the typed text goes into its field', async () => {
     const page = await open('/users/promotions');
     await page.getByRole('button', { name: /^Silas Marner / }).waitFor();
     const { promise: canLoad, resolve: load } = Promise.withResolvers<void>();
@@ -252,7 +252,7 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('save a note with Ctrl+Enter, whose draft is kept while another promotion is selected', async () => {
+  it('save a note with Ctrl+Enter; its draft is kept while another promotion is selected', async () => {
     const third = await createPromotion(server, { requested_date: '2026-12-11', book: { title: 'Felix Holt' } });
     const page = await open('/users/promotions');
     await page.getByRole('button', { name: /Romola/ }).click();
@@ -282,7 +282,9 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('charge in the queue, and charge and refund on the promotion’s own page', { timeout: SET_UP_MS }, async () => {
+  it('charge in the queue, and charge and refund on the promotion’s own page', {
+    timeout: SET_UP_TIMEOUT_MS,
+  }, async () => {
     const [unpaid, failed] = await createUnpaidPromotions(server, ['pm_card_visa', 'pm_card_chargeCustomerFail']);
     await chargeAsPartner(failed!).expect(422);
     // The earlier session expired when the clock moved.

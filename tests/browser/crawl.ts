@@ -20,7 +20,7 @@ type Crawl = {
   credentials?: Record<string, string>;
   widths?: readonly number[];
   schemes?: readonly Scheme[];
-  /** If false, checks that need our scripts (accessibility and contrast) are skipped. */
+  /** If false, pages run without JavaScript, and the checks with axe and of text spacing are skipped. */
   javascript?: boolean;
   /** Number of pages open at the same time. */
   concurrency?: number;
@@ -47,11 +47,11 @@ function looksOf(widths: readonly number[], schemes: readonly Scheme[], pageInde
   }));
 }
 
-/** Width in px at which pages mustn't overflow either, although only the other widths get all checks. */
+/** Additional width in px, checked only for overflow and text spacing. */
 const NARROWEST = 320;
 
 /**
- * Checks that each page has one title, one main heading, and valid markup, logs nothing to the console, violates no axe
+ * Checks that each page has one title, one main heading, and valid markup, logs no errors or warnings, violates no axe
  * rule, and is never wider than the screen. Returns problems such as '/path at 390 px, light: …'. A page is loaded once
  * and then resized.
  */
@@ -109,8 +109,8 @@ export function signIn(context: BrowserContext, url: string, { 'resource-type': 
 type Credentials = Record<string, string>;
 
 /**
- * Returns the URLs of each screen. Screens with a parameter need examples by their path ('/books/:id/:name?'); examples
- * of other screens replace their path. Throws if a required example is missing, so that new screens aren't forgotten.
+ * Returns the URLs of each screen. Screens with a required parameter need examples by their path ('/books/:id/:name?');
+ * examples of other screens replace their path. Throws if a needed example is missing, so no new screen is forgotten.
  */
 export function listScreenUrls(
   screens: readonly Screen[],

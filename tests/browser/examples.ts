@@ -30,7 +30,7 @@ export async function partnerExamples(partner: Client): Promise<Examples> {
   };
 }
 
-/** URLs of a record of each kind; in the admin panel, of one list with all its actions. */
+/** URLs of a record of each kind; in the admin panel, of one list, one new record, one record, and one edit. */
 export async function userExamples(user: Client): Promise<Examples> {
   const id = async (list: string) => (await rows(user, list))[0]!.id;
   const { promotion: first } = (await user.get(`/promotions/${await id('promotions')}`).expect(200)).body;

@@ -163,7 +163,7 @@ describe('the life of a promotion, in the browser', () => {
     await staff.waitForTimeout(700);
     await staff.keyboard.press('a');
     await expect.poll(() => statusOf(server, promotionId), { timeout: MINUTE }).toBe('approved');
-    // The clock's jump ends the editor's session, which the live queue would notice.
+    // A later test moves the clock, which ends the editor's session; an open live queue would log that.
     await staff.goto('about:blank');
   });
 

@@ -22,7 +22,7 @@ let staff: Client;
 let promotions: CreatedPromotion[];
 let partnerDriver: PageDriver;
 let editorDriver: PageDriver;
-/** Texts of the "Leave this page?" prompts, each of which is dismissed. */
+/** Texts of the prompts about unsaved changes, each of which is dismissed. */
 const dismissedPrompts: string[] = [];
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
@@ -181,6 +181,7 @@ it.each([
   else await visitor.fill('Email', '');
   await visitor.press(button);
   await visitor.waitForText(missing);
+  expect(await visitor.main.getByText('Email is not one of ours').count()).toBe(0);
   await visitor.close();
 });
 

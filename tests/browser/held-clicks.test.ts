@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createStaff } from '#server/testing/factories.ts';
 import { paths } from '#shared/paths.ts';
-import { reviewRunningPromotions } from '../../server/payments/held-clicks.ts';
+import { reviewClicksOfRunningPromotions } from '../../server/payments/held-clicks.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './crawl.ts';
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Adds clicks of new readers on one network, ten seconds apart. */
+/** Adds readers who confirmed months ago, and one click of each, from one network and ten seconds apart. */
 async function addClicks({ from, to, at }: { from: number; to: number; at: string }) {
   await server.deps.pool.query(
     `with crowd as (
@@ -45,7 +45,7 @@ async function addClicks({ from, to, at }: { from: number; to: number; at: strin
     [from, to, promotion_id, at],
   );
 }
-const reviewClicks = () => reviewRunningPromotions(server.deps);
+const reviewClicks = () => reviewClicksOfRunningPromotions(server.deps);
 
 async function openAs(role: 'admin' | 'editor') {
   const staff = await createStaff(server, role);

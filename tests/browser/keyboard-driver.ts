@@ -12,7 +12,7 @@ const MAX_TABS = 90;
 export async function openWithKeys(browser: Browser, server: TestServer, ...people: Client[]) {
   const { page, main, open, waitForText, consoleProblems, close } = await openAs(browser, server, ...people);
   const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement);
-  /** Waits until the page's code has moved the focus, and fails if no element has it. */
+  /** Waits until an element has the focus, because the page may move it late. Fails if it stays on the body. */
   const expectFocusAfter = (after: string) =>
     expect
       .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: `the focus after ${after}` })

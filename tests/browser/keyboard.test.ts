@@ -1,4 +1,4 @@
-/** Every flow with the keyboard alone. Fails wherever a press leaves the focus on the body. */
+/** The main flows with the keyboard. Fails wherever `press` leaves the focus on the body. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

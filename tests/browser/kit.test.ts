@@ -1,4 +1,4 @@
-/** The page that shows every control of the user interface, in both color schemes. */
+/** The page that shows the controls of the user interface, in both color schemes. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const PATH = '/dev/ui';
 
-it.each(['light', 'dark'] as const)('shows every control without problems in the %s scheme', async (scheme) => {
+it.each(['light', 'dark'] as const)('shows the controls without problems in the %s scheme', async (scheme) => {
   const extraChecks = async (page: Awaited<ReturnType<Browser['newPage']>>) => {
     await page.getByRole('heading', { name: 'Charts' }).waitFor();
     for (const width of [390, 1280]) {

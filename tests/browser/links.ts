@@ -1,4 +1,4 @@
-/** Follows every link of the public site without a browser, and reports problems. */
+/** Follows the links of the public site without a browser, and reports problems. */
 
 type FoundPage = { path: string; title: string; canonical: string; indexed: boolean };
 export type Walk = { pages: FoundPage[]; problems: string[] };

@@ -85,7 +85,7 @@ describe('a newsletter, as staff see it,', { timeout: 2 * MINUTE }, () => {
     await server.deps.db.reader.update({ where: { id: reader.id }, data: { free_only: false } });
   });
 
-  it('names deals and readers before it is closed, and asks for the date', async () => {
+  it('shows the number of deals and readers before it is closed, and asks for the date', async () => {
     await page.getByRole('button', { name: 'Close and send now' }).click();
     const dialog = page.getByRole('dialog', { name: 'Close and send it now?' });
     await dialog.getByText('1 deal will go to 2 readers.').waitFor();

@@ -1,4 +1,4 @@
-/** Helpers for using a page as a signed-in person. */
+/** Helpers for using a page as a visitor or a signed-in person. */
 import type { Browser, Page } from 'playwright-core';
 import type { TestServer } from '#server/testing/app.ts';
 import type { Client } from '#server/testing/factories.ts';

@@ -10,7 +10,7 @@ import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
 
-describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
+describe('the partner information for staff', { timeout: 2 * MINUTE }, () => {
   let server: TestServer;
   let browser: Browser;
   let editor: Client & { id: number };
@@ -36,7 +36,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     return opened.page;
   }
 
-  it('includes notes that only their author can delete, beside a decision', async () => {
+  it('includes notes beside a decision, and lets no other editor delete them', async () => {
     const page = await open('/users/promotions');
     const notes = page.getByRole('region', { name: 'Internal notes' });
     await notes.getByText('No notes yet.').waitFor();
@@ -57,7 +57,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('is found by a search, and leads to a page with all of it', async () => {
+  it('is on one page, which a search for the partner’s email leads to', async () => {
     const page = await open('/users/promotions?status=all');
     const { email, id } = promotion.partner;
     await page.getByRole('searchbox').fill(email);
@@ -84,7 +84,7 @@ describe('what staff know about a partner', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('includes a look at the partner’s screens that changes nothing', async () => {
+  it('includes a view of the partner’s screens that changes nothing', async () => {
     const page = await open(`/users/partners/${promotion.partner.id}`);
     await page.getByRole('button', { name: 'View as this partner' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'View as this partner' }).click();

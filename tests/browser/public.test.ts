@@ -302,7 +302,7 @@ it('without JavaScript a partner stops the reminders, and anyone can contact sup
   await page.context().close();
 });
 
-it('links lead from a guide to the sign-in and back without reloading a page', MINUTE, async () => {
+it('links lead to the guides, to the sign-in, and back without reloading the page', MINUTE, async () => {
   const documents: string[] = [];
   driver.page.on('request', (request) => {
     if (request.isNavigationRequest()) documents.push(new URL(request.url()).pathname);
@@ -372,7 +372,7 @@ async function pageWithoutScript() {
   return page;
 }
 
-/** Opens the path and waits for React, so that links work without a request. */
+/** Opens the path and waits for React, so that links don't reload the page. */
 async function openInteractive(path: string) {
   await driver.open(path);
   await driver.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));

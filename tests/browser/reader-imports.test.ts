@@ -37,13 +37,13 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
   });
   await page.getByText('We recognized a Mailchimp export.').waitFor();
   await page.getByLabel('How did these readers consent?').fill('Sign-up form of The Free Shelf');
-  const runJobs = async (text: string) => {
+  const runJobsAndWaitFor = async (text: string) => {
     await server.settle();
     await page.getByText(text).first().waitFor();
   };
   await page.getByRole('button', { name: 'Check the file' }).click();
   await page.getByText('The dry run has started.').waitFor();
-  await runJobs('Checked, nothing imported yet');
+  await runJobsAndWaitFor('Checked, nothing imported yet');
   await page.getByText('The address belongs to a role, such as info@, not to a person.').waitFor();
   expect(await server.deps.db.reader.count()).toBe(0);
   for (const [width, scheme] of [
@@ -63,7 +63,7 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
   await server.settle();
   await page.getByRole('button', { name: 'Import 2 readers' }).click();
   await page.getByText('The import has started.').waitFor();
-  await runJobs('Must confirm first');
+  await runJobsAndWaitFor('Must confirm first');
   const imported = await server.deps.db.reader.findFirstOrThrow({
     where: { status: 'active' },
     include: { categories: { include: { category: true } } },
@@ -74,7 +74,7 @@ it('imports a list on the screen after a dry run, and undoes it', { timeout: 120
   const undone = page.waitForResponse(/\/undo$/);
   await page.getByRole('button', { name: 'Undo import' }).click();
   await undone;
-  await runJobs('Removed');
+  await runJobsAndWaitFor('Removed');
   await server.settle();
   expect(await server.deps.db.reader.count()).toBe(0);
 });

@@ -1,4 +1,7 @@
-/** Reader lists in a browser: from a visitor who saves a book to its deal in their newsletter. */
+/**
+ * Reader lists in a browser: from a visitor who saves a book to its deal in their newsletter. Also the question whether
+ * to keep the newsletter, and the link to a reader's own feed.
+ */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -45,13 +48,13 @@ afterEach(async ({ task }) => {
 const waitForScript = () =>
   driver.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
 
-const linkIn = async (pattern: RegExp) => {
+const findEmailedLink = async (pattern: RegExp) => {
   const emails = await server.emailsTo(EMAIL);
   return emails.flatMap(({ text }) => pattern.exec(text)?.[0] ?? [])[0]!;
 };
 
 it(
-  'a stranger saves a book by keyboard, confirms, and finds it first in the newsletter when its price is right',
+  'a stranger saves a book by keyboard, confirms, and finds it in the newsletter when its price is right',
   MINUTES,
   async () => {
     const { main, page, open, waitForText } = driver;
@@ -69,7 +72,7 @@ it(
     await waitForText('Check your inbox');
     expect(await server.deps.db.readerListItem.count()).toBe(0);
 
-    await page.goto(await linkIn(/http\S+\/readers\/confirm\?token=\S+/));
+    await page.goto(await findEmailedLink(/http\S+\/readers\/confirm\?token=\S+/));
     await main.getByRole('button', { name: 'Confirm my address' }).click();
     await waitForText('Your address is confirmed.');
     await open(`/books/${book.id}/${book.slug}`);
@@ -111,15 +114,15 @@ it(
     const onYourList = main.getByText('Added to your list.');
     await list.getByRole('link', { name: 'The Lighthouse' }).waitFor();
     const price = list.getByLabel('The Lighthouse: Notify me when it’s');
-    const canSave = Promise.withResolvers<void>();
+    const heldRequest = Promise.withResolvers<void>();
     await page.route('**/list', async (route) => {
-      await canSave.promise;
+      await heldRequest.promise;
       await route.continue();
     });
     await price.selectOption({ label: '$0.99 or less' });
     await page.waitForTimeout(100);
     expect(await price.inputValue()).toBe('99');
-    canSave.resolve();
+    heldRequest.resolve();
     await waitForText('Price saved.');
     await page.unroute('**/list');
     await list.getByRole('link', { name: 'The Lighthouse' }).click();
@@ -206,15 +209,11 @@ it('without JavaScript, a reader follows an author on the page of the email’s 
   await tab.getByRole('main').getByLabel('Email', { exact: true }).fill(EMAIL);
   await tab.getByRole('button', { name: 'Follow', exact: true }).click();
   await tab.getByText('Check your inbox').waitFor();
-  await tab.goto(await linkIn(/http\S+\/readers\/[\w-]{36}\/list\?item=author-\S+/));
+  await tab.goto(await findEmailedLink(/http\S+\/readers\/[\w-]{36}\/list\?item=author-\S+/));
   await tab.getByRole('button', { name: 'Follow', exact: true }).click();
   await tab.getByText('Added to your list.').waitFor();
   expect(await server.deps.db.readerListItem.findMany()).toMatchObject([{ author_id: author.id }]);
   await context.close();
-});
-
-it('leaves no console errors', () => {
-  expect(driver.consoleProblems.filter((text) => !/status of 422/.test(text))).toEqual([]);
 });
 
 it('leads from the last question to the sign-up form after an unsubscribe', MINUTES, async () => {
@@ -228,4 +227,17 @@ it('leads from the last question to the sign-up form after an unsubscribe', MINU
   expect(await main.getByRole('button').count()).toBe(0);
   await follow('Go to the sign-up form');
   await page.waitForURL(/#sign-up$/);
+});
+
+it('a reader’s preferences page links to the reader’s own feed', MINUTES, async () => {
+  const { uuid } = await createReader(server);
+  const { body } = await partner.get(`/readers/${uuid}`).expect(200);
+  await driver.open(`/readers/${uuid}/edit`);
+  const feed = driver.page.locator('head link[rel="alternate"][title="Your deals"]');
+  await feed.waitFor({ state: 'attached' });
+  expect(await feed.getAttribute('href')).toBe(body.reader.feed_path);
+});
+
+it('leaves no console errors', () => {
+  expect(driver.consoleProblems.filter((text) => !/status of (409|422)/.test(text))).toEqual([]);
 });

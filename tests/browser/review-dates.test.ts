@@ -36,7 +36,7 @@ describe('the review of dates', { timeout: 2 * MINUTE }, () => {
     [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   });
 
-  /** Creates a promotion, then moves the clock past its newsletter's cutoff and signs staff in again. */
+  /** Creates a promotion whose newsletter then closes, signs in new staff, and returns the promotion's id. */
   async function createPassedPromotion(title: string) {
     const created = await createPromotion(server, { partner, requested_date: '2026-12-02', book: { title } });
     server.clock.set(new Date(LATER));
@@ -100,7 +100,7 @@ describe('the review of dates', { timeout: 2 * MINUTE }, () => {
     await context.close();
   });
 
-  it("lets staff undo a decision on the promotion's own page for six seconds, and reopen it after that", async () => {
+  it("lets staff undo a pending decision on the promotion's own page, and reopen a decided promotion", async () => {
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20', book: { title: 'Ivanhoe' } });
     await completeBooks(server);
     staff = await createStaff(server);

@@ -112,12 +112,12 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
   it('says that a decision may have been saved if the response is lost, and then whether it was', async () => {
     const page = await open();
     await row(page, 0).waitFor();
-    const { promise: canRead, resolve: read } = Promise.withResolvers<void>();
+    const { promise: readAllowed, resolve: allowRead } = Promise.withResolvers<void>();
     await page.route('**/approve', async (route) => {
       await route.fetch();
       await route.abort();
     });
-    await page.route(/\/api\/v1\/promotions\/\d+\?.*last_event/, (route) => canRead.then(() => route.continue()));
+    await page.route(/\/api\/v1\/promotions\/\d+\?.*last_event/, (route) => readAllowed.then(() => route.continue()));
     const sendPending = () => page.evaluate(() => dispatchEvent(new Event('pagehide')));
     await page.keyboard.press('a');
     await sendPending();
@@ -125,7 +125,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('button', { name: 'Recent decisions' }).click();
     const decisions = page.getByRole('dialog').getByRole('listitem');
     await decisions.first().getByText('Book 0 may have changed.').waitFor();
-    read();
+    allowRead();
     await decisions.first().getByText('Book 0 was approved.').waitFor();
     await decisions.first().getByRole('button', { name: 'Reopen Book 0' }).waitFor();
     await page.keyboard.press('Escape');
@@ -176,7 +176,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('lets editors choose the time to undo on a phone, and moves no row when the first one is selected', async () => {
+  it('lets editors choose the time to undo on a phone, and moves no row when the bulk bar appears', async () => {
     const page = await open({ width: 390 });
     const button = page.getByRole('button', { name: 'Time to undo' });
     await button.waitFor();
@@ -253,7 +253,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('asks for the stream again after half a minute if the editor has too many streams', async () => {
+  it('asks for the stream again after about half a minute if the editor has too many streams', async () => {
     const page = await open();
     await row(page, 0).waitFor();
     await page.clock.install();

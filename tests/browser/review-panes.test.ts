@@ -128,7 +128,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  /** Another tab approves the first rows, which leave without moving the selected one. Returns their number. */
+  /** Approves the first rows through the API, and checks that the selected row stays in place. Returns their number. */
   async function expectSteadyRow(page: Page) {
     const selected = list(page).locator(SELECTED);
     const rows = page.locator('ol [id^="promotion-"]');
@@ -387,7 +387,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await select(0);
     await select(1);
     await page.keyboard.press('a');
-    await page.getByText('1 promotion will be approved; 1 will be proposed to its partner').waitFor();
+    await page.getByText('1 promotion will be approved; 1 will get a date proposal').waitFor();
     await row(page, 4).click();
     await page.keyboard.press('a');
     await expect.poll(() => server.deps.db.promotion.count({ where: { NOT: { proposed_date: null } } })).toBe(1);
@@ -512,7 +512,7 @@ const isHeadInView = async (page: Page) => {
 };
 const selectedTitle = async (page: Page) => (await list(page).locator(SELECTED).innerText()).split('\n')[0]!.trim();
 
-/** True if nothing hides any part of the selected row. */
+/** True if the top and bottom of the selected row are on the screen, and nothing covers them. */
 const isInView = (page: Page) =>
   list(page)
     .locator(SELECTED)

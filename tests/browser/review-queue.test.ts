@@ -53,7 +53,7 @@ describe('the review queue', () => {
     const history = page.getByRole('region', { name: 'History' });
     await history.getByText('This book has no other promotions.').waitFor();
     await history.getByRole('link').first().waitFor();
-    const title = await openTitle(page);
+    const title = await shownTitle(page);
     const { book_id, partner_id } = await server.deps.db.promotion.findFirstOrThrow({ where: { book: { title } } });
     expect(requestedBooks).toEqual([String(book_id)]);
     const [earlier] = await history.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')!));
@@ -64,7 +64,7 @@ describe('the review queue', () => {
 
   it("opens the book's stores with digits, and fetches the store's price with p", async () => {
     const page = await openQueue(staff);
-    const title = await openTitle(page);
+    const title = await shownTitle(page);
     const { book } = await server.deps.db.promotion.findFirstOrThrow({
       where: { book: { title } },
       include: { book: true },
@@ -84,7 +84,7 @@ describe('the review queue', () => {
     await price.getByText('(fetched just now)').waitFor();
     await page.getByRole('region', { name: 'In the newsletter' }).getByText(title).first().waitFor();
     await page.context().close();
-    // The demo's price contradicts the claimed one, which would ask before an approval.
+    // The demo's price contradicts the claimed one, so an approval would ask first.
     await server.deps.db.book.update({ where: { id: book.id }, data: { asin: null, store_data: Prisma.DbNull } });
   });
 
@@ -97,7 +97,7 @@ describe('the review queue', () => {
     expect(await focusedTitle(page)).toBe(await titleOfRow(page, 0));
 
     for (let turn = 0; turn < COUNT; turn++) {
-      const title = await openTitle(page);
+      const title = await shownTitle(page);
       if (turn % 10 === 8) await rejectWithKeys(page);
       else if (turn % 10 === 9) await askWithKeys(page);
       else await page.keyboard.press('a');
@@ -119,8 +119,8 @@ describe('the review queue', () => {
     await submit(2, addDays(FIRST, DAYS + 4));
     const page = await openQueue(staff);
     const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];
-    const heldResponse = Promise.withResolvers<void>();
-    await page.route('**/approve', (route) => heldResponse.promise.then(() => route.continue()));
+    const heldRequest = Promise.withResolvers<void>();
+    await page.route('**/approve', (route) => heldRequest.promise.then(() => route.continue()));
     const approval = page.waitForRequest('**/approve');
     await rejectWithKeys(page);
     await page.keyboard.press('a');
@@ -133,7 +133,7 @@ describe('the review queue', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Reopen promotion' }).click();
     await waitForText(page, '1 of 1 promotion');
     expect(await statusOf(second!)).toBeNull();
-    heldResponse.resolve();
+    heldRequest.resolve();
     await expect.poll(() => statusOf(second!), { timeout: MINUTE }).toBe('approved');
     await waitForText(page, `${second} was approved`);
     expect(await rowsOf(page).count()).toBe(1);
@@ -152,7 +152,7 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
-  it('undoes the last decision before anyone is told about it', { timeout: 2 * MINUTE }, async () => {
+  it('undoes a pending decision, and sends one when the editor leaves the page', { timeout: 2 * MINUTE }, async () => {
     await startOver(2, addDays(FIRST, DAYS + 1));
     const page = await openQueue(staff);
     await waitForText(page, '2 of 2 promotions');
@@ -161,11 +161,11 @@ describe('the review queue', () => {
     await waitForText(page, '1 of 1 promotion');
     await page.keyboard.press('u');
     await waitForText(page, '2 of 2 promotions');
-    expect(await openTitle(page)).toBe(first);
+    expect(await shownTitle(page)).toBe(first);
 
     // Leaving the page sends decisions that weren't undone.
     await page.keyboard.press('j');
-    expect(await openTitle(page)).toBe(second);
+    expect(await shownTitle(page)).toBe(second);
     await page.keyboard.press('a');
     await page.goto('/users/discounts');
     await expect.poll(() => statusOf(second!), { timeout: MINUTE }).toBe('approved');
@@ -248,7 +248,7 @@ describe('the review queue', () => {
     await startOver(1, addDays(FIRST, DAYS + 2));
     const page = await openQueue(await createStaff(server));
     await waitForText(page, '1 of 1 promotion');
-    const title = await openTitle(page);
+    const title = await shownTitle(page);
     await page.keyboard.press('a');
     await waitForText(page, '0 of 0 promotions');
     const menu = page.getByRole('banner');
@@ -318,7 +318,7 @@ const rowsOf = (page: Page) => page.getByRole('list', { name: 'Promotions' }).ge
 const selectedRow = (page: Page) => page.getByRole('list', { name: 'Promotions' }).locator('[aria-current="true"]');
 const titleOfRow = async (page: Page, index: number) =>
   (await rowsOf(page).nth(index).locator('[class*="title"]').textContent())!.trim();
-const openTitle = async (page: Page) => (await page.getByRole('article').getByRole('heading').first().textContent())!;
+const shownTitle = async (page: Page) => (await page.getByRole('article').getByRole('heading').first().textContent())!;
 /** The title of the focused row; '' if the focus is elsewhere. */
 const focusedTitle = (page: Page) =>
   page
@@ -345,7 +345,7 @@ async function askWithKeys(page: Page) {
   await submitWithKeys(page, /Ask for feedback/);
 }
 
-/** Reaches the button with the Tab key, as without a mouse. */
+/** Moves to the button with the Tab key, and presses Enter. */
 async function submitWithKeys(page: Page, name: RegExp) {
   const button = page.getByRole('dialog').getByRole('button', { name });
   for (let steps = 0; steps < 20 && !(await button.evaluate((element) => element === document.activeElement)); steps++)

@@ -1,13 +1,13 @@
 /**
- * Ten everyday tasks of an editor, counted in actions: each key, click, and typed text is one. docs/review-desk.md
- * compares the counts with those of the queue before it was rebuilt.
+ * Ten everyday tasks of an editor, counted in actions: each key, click, choice, and typed text is one.
+ * docs/review-desk.md compares the counts with those of the queue before it was rebuilt.
  */
 import { readFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, completeBooks, createPromotion, createReader, createStaff } from '#server/testing/factories.ts';
-import { createUnpaidPromotions, SET_UP_MS } from '#server/testing/unpaid-promotions.ts';
+import { createUnpaidPromotions, SET_UP_TIMEOUT_MS } from '#server/testing/unpaid-promotions.ts';
 import { addDays } from '#shared/dates.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './crawl.ts';
@@ -36,7 +36,7 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
     await completeBooks(server);
     ({ page } = await openPage(browser, { baseURL: server.url }));
     await signIn(page.context(), server.url, staff.headers);
-  }, SET_UP_MS);
+  }, SET_UP_TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
     await server?.close();
@@ -70,7 +70,7 @@ describe('everyday tasks of the review desk', { timeout: 2 * MINUTE }, () => {
     await work();
     counts[name] = count;
   }
-  /** With a status, because the queue restores the last search without one. */
+  /** Has a status: without one, the queue restores the last search. */
   const QUEUE_PATH = '/users/promotions?status=to_decide';
   const row = (title: string) =>
     page.getByRole('list', { name: 'Promotions' }).getByRole('button', { name: new RegExp(`^${title} `) });

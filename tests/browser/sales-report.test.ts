@@ -1,8 +1,8 @@
-/** A report with unknown columns, which its partner assigns in a browser, and refused files. */
+/** Sales reports in a browser: refused files, columns that the partner assigns, and missing exchange rates. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createBook, createPartner, createReader, type PartnerClient } from '#server/testing/factories.ts';
+import { createBook, createPartner, type PartnerClient } from '#server/testing/factories.ts';
 import { createSettledPromotion } from '#server/testing/settled-promotion.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
@@ -25,7 +25,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
-it('asks for the columns of a report once, and counts its rows with them', { timeout: 60_000 }, async () => {
+it('asks for the columns of a report, and counts its rows with them', { timeout: 60_000 }, async () => {
   const book = await createBook(partner, { title: 'The Quiet Harbor' });
   const { id } = await createSettledPromotion(server, partner, { book_id: book.id });
   const { main, open, press, waitForText } = driver;
@@ -64,7 +64,7 @@ it('asks for the columns of a report once, and counts its rows with them', { tim
   ]);
 });
 
-it('warns beside the button while royalties have no exchange rate', { timeout: 60_000 }, async () => {
+it('warns while royalties have no exchange rate', { timeout: 60_000 }, async () => {
   const book = await createBook(partner, { title: 'The Loud Harbor' });
   const { id } = await createSettledPromotion(server, partner, { book_id: book.id });
   const { main, open, press, waitForText } = driver;
@@ -85,13 +85,4 @@ it('warns beside the button while royalties have no exchange rate', { timeout: 6
   await press('Update preview');
   await main.getByRole('cell', { name: '$4.40' }).waitFor();
   expect(await main.getByText(warning).count()).toBe(0);
-});
-
-it('a reader’s preferences name their own feed for feed readers', { timeout: 60_000 }, async () => {
-  const { uuid } = await createReader(server);
-  const { body } = await partner.get(`/readers/${uuid}`).expect(200);
-  await driver.open(`/readers/${uuid}/edit`);
-  const feed = driver.page.locator('head link[rel="alternate"][title="Your deals"]');
-  await feed.waitFor({ state: 'attached' });
-  expect(await feed.getAttribute('href')).toBe(body.reader.feed_path);
 });

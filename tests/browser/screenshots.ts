@@ -1,6 +1,6 @@
 /**
- * Screenshots of every screen at both widths, in both color schemes, and at both pixel densities, with demo data, and
- * an index page.
+ * Screenshots of every screen except /dev/ui at both widths, in both color schemes, and at both pixel densities, with
+ * demo data, and an index page.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -59,7 +59,7 @@ it('leads staff to the setup first, and then to the page they requested', MINUTE
   await page.context().close();
 });
 
-it('asks a partner for a code at sign-in once they have turned it on', MINUTE, async () => {
+it('asks a partner for a code at sign-in once they have turned on a second factor', MINUTE, async () => {
   const partner = await createPartner(server, { card: null });
   const { page } = await openPage(browser, { baseURL: server.url });
   await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);

@@ -1,4 +1,4 @@
-/** Every screen of the staff console and the admin panel, with demo data. */
+/** Every screen of the staff console and the admin panel behind the sign-in, with demo data. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { areaOf } from '#client/app/areas.ts';

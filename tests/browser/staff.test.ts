@@ -166,7 +166,7 @@ describe('the staff console', () => {
     await main().locator('strong', { hasText: 'Set your price' }).waitFor();
   });
 
-  it('warns an editor that someone else saved the post, and keeps the other person’s fields', MINUTE, async () => {
+  it('warns that someone else saved the post, and keeps the fields that only they changed', MINUTE, async () => {
     const { id } = await server.deps.db.blog.findFirstOrThrow();
     await page.goto(`/users/blog-posts/new?id=${id}`);
     await main().getByLabel('Title').fill('Mine');
@@ -289,8 +289,8 @@ describe('the staff console', () => {
   });
 
   /**
-   * Moves the clock and signs in again. The session expires within a day, so an open page that refreshes itself would be
-   * refused.
+   * Moves the clock and signs in again. Staff sessions end after 12 hours without use, so an open page that refreshes
+   * itself would be refused.
    */
   async function advanceTo(instant: string) {
     await page.goto('about:blank');
@@ -299,7 +299,7 @@ describe('the staff console', () => {
     await signIn(page.context(), server.url, staff.headers);
   }
 
-  /** Removes the browser's message about an expected refusal. */
+  /** Removes the browser's messages about expected refusals. */
   function ignoreRefusal(status: number) {
     for (const [index, text] of [...consoleProblems.entries()].reverse())
       if (text.includes(`status of ${status}`)) consoleProblems.splice(index, 1);

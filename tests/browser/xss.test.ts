@@ -92,7 +92,7 @@ describe('user text', () => {
       await server.deps.db.newsletter.createMany({ data: [newsletterKey], skipDuplicates: true });
       const newsletter = await server.deps.db.newsletter.findFirstOrThrow({ where: newsletterKey });
       await triggerAll(`/users/newsletters/${newsletter.id}`);
-      await page.locator('iframe[title="The email"]').waitFor();
+      await triggerEmail();
     }
     expect(executed).toEqual([]);
   });
@@ -113,25 +113,40 @@ describe('user text', () => {
     expect(executed).toEqual([]);
   });
 
-  /**
-   * Opens a page and triggers mouse events on all elements, because some payloads wait for them. Also records scripts and
-   * dangerous URLs on the page as executed.
-   */
+  /** Opens a page and triggers the events of its main content. */
   async function triggerAll(path: string) {
     await page.goto(path, { waitUntil: 'networkidle' });
-    await page.evaluate(() => {
-      for (const element of document.querySelectorAll('main *'))
+    await triggerIn(page, 'main');
+  }
+
+  /** Triggers the events of the previewed email in a tab without the sandbox of its frame, in which no script runs. */
+  async function triggerEmail() {
+    const html = await page.locator('iframe[title="The email"]').getAttribute('srcdoc');
+    expect(html).toContain('window.ran(');
+    const tab = await context.newPage();
+    await tab.setContent(html!, { waitUntil: 'networkidle' });
+    await triggerIn(tab, 'html');
+    await tab.close();
+  }
+
+  /**
+   * Triggers mouse, focus, and toggle events on all descendants of `root`, because some payloads wait for them. Also
+   * records scripts and dangerous URLs there as executed.
+   */
+  async function triggerIn(tab: Page, root: 'main' | 'html') {
+    await tab.evaluate((scope) => {
+      for (const element of document.querySelectorAll(`${scope} *`))
         for (const type of ['mouseover', 'focus', 'pointerenter', 'toggle'])
           element.dispatchEvent(new Event(type, { bubbles: true }));
-      const dangerous = [...document.querySelectorAll('main a[href], main img[src], main iframe[src]')].filter(
+      const dangerous = [...document.querySelectorAll(`${scope} :is(a[href], img[src], iframe[src])`)].filter(
         (element) =>
           /^\s*(javascript|data|vbscript):(?!image\/(png|jpeg|webp|gif|svg\+xml))/i.test(
             element.getAttribute('href') ?? element.getAttribute('src') ?? '',
           ),
       );
       for (const element of dangerous) (window as unknown as { ran(payload: string): void }).ran(element.outerHTML);
-      for (const script of document.querySelectorAll('main script:not([type="application/ld+json"])'))
+      for (const script of document.querySelectorAll(`${scope} script:not([type="application/ld+json"])`))
         (window as unknown as { ran(payload: string): void }).ran(script.outerHTML);
-    });
+    }, root);
   }
 });

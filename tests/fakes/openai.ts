@@ -1,6 +1,6 @@
 /**
- * Fake of OpenAI's chat completions over real HTTP, streamed. Its journal of every token read and written shows the
- * actual spending. Failures are scripted.
+ * Fake of OpenAI's streamed chat completions and its moderation, over real HTTP. The journal counts every token read
+ * and written, which shows the actual spending. Failures are scripted.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,10 @@ export type Script = {
   status?: number;
   /** Accepts the request and never answers. */
   isMute?: boolean;
-  /** Number of pieces after which the connection breaks, or the stream ends as if complete. */
+  /**
+   * Number of output tokens, including `reasoning`, after which the connection breaks, or the response ends without its
+   * last events.
+   */
   breakAfter?: number;
   endAfter?: number;
   /** Reports no token counts, or wrong ones. */
@@ -96,7 +99,10 @@ export async function startFakeOpenAi() {
     };
     journal.push(call);
     const efforts = EFFORTS[call.model];
-    if (efforts && call.effort && !efforts.includes(call.effort)) return refuse(res, 400);
+    if (efforts && call.effort && !efforts.includes(call.effort)) {
+      call.end = 'refused';
+      return refuse(res, 400);
+    }
     res.on('close', () => {
       if (call.end === 'open') call.end = 'gone';
     });

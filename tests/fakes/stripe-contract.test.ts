@@ -1,6 +1,6 @@
 /**
- * Contract of Stripe's API. Always runs against the fake, and with `npm run stripe:contract` against Stripe's test
- * mode, too.
+ * Contract of Stripe's API. Always runs against the fake. With `npm run stripe:contract` and a test key, it also runs
+ * against Stripe's test mode.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -5,7 +5,10 @@ const TARGETS = { performance: 98, accessibility: 100, 'best-practices': 100, se
 type Category = keyof typeof TARGETS;
 const CATEGORIES = Object.keys(TARGETS) as Category[];
 
-/** Times in milliseconds, transferred bytes, and Lighthouse's benchmark index, which reveals a busy machine. */
+/**
+ * LCP and TBT in milliseconds, CLS (no unit), transferred bytes, and as `speed` Lighthouse's benchmark index, which
+ * reveals a busy machine.
+ */
 const FIGURES = ['lcp', 'tbt', 'cls', 'script', 'css', 'total', 'speed'] as const;
 type Figure = (typeof FIGURES)[number];
 

@@ -27,9 +27,10 @@ export type FreezeReport = Memory & {
   longest_range: number;
 };
 export type SendReport = Memory & {
-  /** When it began and ended, in milliseconds since 1970, since several processes send at the same time. */
+  /** Start and end in milliseconds since 1970, so that they can be compared between processes. */
   began: number;
   ended: number;
+  /** Processor seconds. */
   cpu: number;
 };
 

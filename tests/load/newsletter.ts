@@ -1,4 +1,7 @@
-/** Benchmark d2 (docs/performance.md): a newsletter from the database to a local sink, with its delivery log. */
+/**
+ * Load test of sending a newsletter from the database to a local sink, with its delivery log. `npm run bench` uses it,
+ * too. See docs/performance.md#last-figures.
+ */
 
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
@@ -11,7 +14,7 @@ import type { BareSendOptions } from './newsletter-bare.ts';
 import type { FreezeReport, LoadOptions, SendReport } from './newsletter-child.ts';
 import { seedDay } from './newsletter-seed.ts';
 
-/** `connections` is for each of the `senders`, which are processes. `until` is 'sent' or 'frozen'. */
+/** `senders` is the number of processes; each has `connections` SMTP connections. `until` is 'sent' or 'frozen'. */
 export const options = {
   readers: 100_000,
   promotions: 100,

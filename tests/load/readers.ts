@@ -1,6 +1,6 @@
 /**
- * Measures what depends on the number of readers, except for sending: the public numbers, an estimate, an unsubscribe,
- * an erasure, and adding up the counts: npm run load -- readers --readers 5000000
+ * Measures work that depends on the number of readers, except for sending: the public numbers, an estimate, an
+ * unsubscribe, an erasure, and adding up the counts: npm run load -- readers --readers 5000000
  * An erasure also depends on the emails in the delivery log: npm run load -- readers --readers 1000000 --newsletters 100
  */
 
@@ -44,7 +44,7 @@ export const run = ({ readers, newsletters, runs }: Options): Promise<string[]> 
     await seedDeliveries(deps, newsletters);
     const lines = [`seeded in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`];
     const now = deps.now();
-    const months = Array.from({ length: MONTHS + 1 }, (_, back) => monthBefore(now, MONTHS - 1 - back));
+    const months = Array.from({ length: MONTHS + 1 }, (_, index) => monthBefore(now, MONTHS - 1 - index));
     const [{ id: category_id }] = await db.$queryRaw<[{ id: number }]>`
       select category_id as id from reader_counts where category_id <> 0 limit 1`;
     let next = 0;
@@ -64,7 +64,7 @@ export const run = ({ readers, newsletters, runs }: Options): Promise<string[]> 
     return lines;
   });
 
-/** Inserts newsletters of the past days, each accepted for every reader. Without triggers, which check each row. */
+/** Inserts past newsletters with an accepted delivery for every reader. Skips the triggers, which check each row. */
 async function seedDeliveries(deps: Deps, newsletters: number) {
   const client = await deps.pool.connect();
   try {

@@ -1,6 +1,6 @@
 /**
- * Measures the time of each sweep and of the staff's list after years of promotions, and names tables read from end to
- * end: npm run load -- sweeps --promotions 1100000
+ * Measures the time of each sweep except Stripe's, and of the staff's lists of promotions, after years of promotions.
+ * Names the large tables that they read from end to end: npm run load -- sweeps --promotions 1100000
  */
 import type { PoolClient } from 'pg';
 import { settableClock } from '#server/platform/clock.ts';
@@ -56,7 +56,7 @@ const listsOf = (promotions: number) => [
 /** A table with fewer rows may be read from end to end. */
 const LARGE = 10_000;
 
-/** The large tables that the work's statements read from end to end, by their plans. */
+/** Lists the large tables that the statements of `work` read from end to end, according to their query plans. */
 async function scansOf(pool: Pool, work: () => Promise<unknown>): Promise<string> {
   const statements = new Map<string, unknown[]>();
   const clients = new Map<PoolClient, PoolClient['query']>();
