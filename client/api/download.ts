@@ -10,7 +10,7 @@ export async function download(path: string, { role, query }: { role: Role; quer
   save(await response.blob().catch(failures.rethrowAsTimeout), nameOf(response) ?? path.split('/').at(-1)!);
 }
 
-/** The name from the server, which quotes only unusual ones. */
+/** The file name from the server, which isn't always quoted. */
 const nameOf = (response: Response) =>
   /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1];
 

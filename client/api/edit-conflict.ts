@@ -1,6 +1,6 @@
 /**
- * The values of a form whose record someone else saved in the meantime: the ones that this person changed, and theirs in
- * all other fields, so that the next save doesn't undo their changes.
+ * Merges a form's values after someone else has saved the record: keeps the fields that this person changed, and takes
+ * the other person's values in all other fields, so that the next save doesn't undo the other person's changes.
  */
 export const keepOwnChanges = <Values extends object>(before: Values, own: Values, theirs: Values): Values => {
   const names = Object.keys(own) as (keyof Values)[];

@@ -71,7 +71,7 @@ describe('the messages of a failed call', () => {
     expect(messagesFor({ role: 'user', body }, true)).toEqual(['Title is blank', 'Blurb is long']);
   });
 
-  it("leaves a partner's field errors to the form, but notifies if there is none", () => {
+  it("leaves a partner's field errors to the form, but notifies if no form shows them", () => {
     const body = { errors: { title: ['is blank'], full_messages: ['Title is blank'] } };
     expect(messagesFor({ role: 'partner', body }, true)).toEqual([]);
     expect(messagesFor({ role: 'partner', body })).toEqual(['Title is blank']);
@@ -81,5 +81,7 @@ describe('the messages of a failed call', () => {
 it('joins the messages of a failed call, and keeps the message of any other error', () => {
   const failure = { kind: 422, method: 'GET', path: '/api/v1/books', body: { errors: { base: ['No.', 'Never.'] } } };
   expect(errorText(new ApiError(failure), 'help@x.test')).toBe('No., Never.');
+  const two = { ...failure, role: 'user' as const, body: { errors: ['No.', 'Never.'] } };
+  expect(errorText(new ApiError(two), 'help@x.test')).toBe('No. Never.');
   expect(errorText(new TypeError('Out of memory'), 'help@x.test')).toBe('Out of memory');
 });

@@ -4,7 +4,7 @@ import { ApiError, type ApiFailure, isSessionLost } from './api-error.ts';
 
 type Context = {
   supportEmail: string;
-  /** The caller shows field errors beside its fields, so partners get no notification. Staff still do. */
+  /** The caller shows a 422's field errors beside its fields. Only staff get a notification, too. */
   showsFieldErrors?: boolean | undefined;
 };
 

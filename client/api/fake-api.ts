@@ -23,8 +23,8 @@ const session = async () => ({
 });
 
 /**
- * Creates a fake API for tests, with a session. `calls` has the calls of each resource, by the segment after /api/v1 in
- * its paths ('books', 'newsletter_promotion_counts').
+ * Creates a fake API for tests. It answers the session call itself. `calls` has the calls of every other resource, by
+ * the segment after /api/v1 in its paths ('books', 'newsletter_promotion_counts').
  */
 export const fakeApi = (calls: { [resource: string]: object }): PublicApi =>
   ((table: Record<string, { path: string }>) => {

@@ -56,7 +56,7 @@ it('sends no role header and no credentials without a role', async () => {
   expect([...new Headers(init?.headers).keys()]).toEqual(['accept', 'content-type']);
 });
 
-it('reads the cookie once for a request', async () => {
+it('reads the cookie once if the response has no credentials', async () => {
   const read = vi.fn(() => asCookie(SAVED));
   vi.stubGlobal('document', Object.defineProperty({}, 'cookie', { get: read }));
   vi.stubGlobal('fetch', respondWith(200, '{}'));

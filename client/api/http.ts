@@ -4,7 +4,7 @@ import type { Credentials, Role } from '#shared/auth.ts';
 import { ApiError } from './api-error.ts';
 import { credentialsOf, readCredentials, saveCredentials } from './credentials.ts';
 
-/** Slightly longer than the server's timeout of 30 s. */
+/** Longer than the server's own limits: 30 s to receive a request, and 25 s for a call to Stripe. */
 const TIMEOUT_MS = 35_000;
 
 export type Query = { [name: string]: QueryValue };
@@ -53,7 +53,7 @@ export async function sendRequest(
       throw signal?.aborted ? error : createError('timeout');
     },
   };
-  // Read only once, because browsers fetch cookies from another process, which is slow.
+  // Read once and reused, because browsers fetch cookies from another process, which is slow.
   const sentCredentials = role ? readCredentials(role) : null;
   const response = await send(path, method, { credentials: sentCredentials, ...options }).catch(
     failures.rethrowAsTimeout,
@@ -65,7 +65,7 @@ export async function sendRequest(
   );
 }
 
-/** Parses JSON. Throws ApiError for anything else, such as a proxy's error page. */
+/** Parses JSON; undefined for an empty body. Throws ApiError for anything else, such as a proxy's error page. */
 function parseJson(text: string, { createError }: Failures): unknown {
   try {
     return text === '' ? undefined : JSON.parse(text);

@@ -32,8 +32,8 @@ export async function loadChunk<T>(
 }
 
 /**
- * Finds out whether the chunk's file still exists: browsers name its URL in the error, and a new release removes old
- * files.
+ * Finds out whether the chunk's file still exists: most browsers name its URL in the error, and a new release removes
+ * old files.
  */
 async function reasonOf(error: unknown): Promise<ChunkFailure> {
   const url = /https?:\/\/\S+/.exec(String(error))?.[0];

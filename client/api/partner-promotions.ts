@@ -37,7 +37,7 @@ export const promotionsQuery = (filters: PromotionFilters) =>
 
 const PROMOTION_JOINS = ['book', 'category', 'discount', 'stripe_errors', 'events'];
 
-/** A promotion with all records that its page shows. */
+/** A promotion with the joined records that its page shows. */
 export const promotionQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id],
@@ -46,7 +46,7 @@ export const promotionQuery = (id: number) =>
 
 const CLICKS_POLL_MS = 30_000;
 
-/** A promotion's clicks, polled while the page is visible and clicks still count. */
+/** A promotion's clicks, polled while the page is visible, from the send until the clicks are settled. */
 export const clicksQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'clicks'],
@@ -56,7 +56,7 @@ export const clicksQuery = (id: number) =>
     meta: { silent: true },
   });
 
-/** The clicks of a typical promotion. They change rarely. */
+/** The typical clicks by hour for the promotion's category and price type. They change rarely. */
 export const usualClicksQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'usual clicks'],
@@ -130,7 +130,7 @@ export function useRefreshPromotions() {
     );
 }
 
-/** Pays the unpaid amount of a promotion. A refused payment changes it too, since the decline is recorded. */
+/** Pays the unpaid amount of a promotion. A declined payment also changes the promotion: the decline is recorded. */
 export function useCharge() {
   const refresh = useRefreshPromotions();
   return useMutation({

@@ -9,5 +9,5 @@ export function registerForm(isUnsaved: () => boolean) {
   return () => void unsavedChecks.delete(isUnsaved);
 }
 
-/** Asks for confirmation before unsaved changes are discarded. Returns true if there are none, or the user agrees. */
+/** Asks for confirmation before unsaved changes are discarded. Returns true if confirmed, or if there are none. */
 export const confirmDiscard = () => !hasUnsavedChanges() || window.confirm('You have unsaved changes. Discard them?');

@@ -38,7 +38,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   isSavedElsewhere = false,
   onValuesChange,
 }: Options<Values, Result>) {
-  const isSaved = useRef(false);
+  const isHandlingSuccess = useRef(false);
   const form = useForm<Values>({
     initialValues,
     ...(onValuesChange && { onValuesChange }),
@@ -48,10 +48,10 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
     mutationFn: (values: Values) => submit(values, form.getInitialValues()),
     meta: { form: (error: unknown) => areAllShown(firstMessages(fieldErrors(error))), ...(success ? { success } : {}) },
     onSuccess(result, sentValues) {
-      isSaved.current = true;
+      isHandlingSuccess.current = true;
       form.resetDirty(sentValues);
       onSuccess?.(result);
-      isSaved.current = false;
+      isHandlingSuccess.current = false;
     },
     onError(error) {
       const errors = asSentences(firstMessages(fieldErrors(error)), labelOf);
@@ -59,7 +59,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
       focusFirst(errors);
     },
   });
-  useUnsavedGuard(() => !isSavedElsewhere && !isSaved.current && form.isDirty());
+  useUnsavedGuard(() => !isSavedElsewhere && !isHandlingSuccess.current && form.isDirty());
 
   /** The field's label. For radio buttons, lists, and calendars, it's that of their group. */
   function labelOf(path: string): string | undefined {

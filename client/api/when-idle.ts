@@ -1,4 +1,4 @@
-/** For browsers without idle callbacks, and while the browser always has something to do. */
+/** Used by browsers without idle callbacks, and the limit for a browser that is never idle. */
 const MAX_WAIT_MS = 200;
 
 /**

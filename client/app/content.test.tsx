@@ -155,7 +155,7 @@ it.each([
   '/best-book-promotion-sites/3/book-barn',
   '/contact',
   '/authors',
-])('%s has one heading, one title, a canonical link, and breadcrumbs', async (path) => {
+])('%s has one h1, one title, a canonical link, breadcrumbs, and no repeated id', async (path) => {
   const html = await htmlOf(path);
   expect(count(html, /<h1[ >]/g)).toBe(1);
   expect(count(html, /<title>/g)).toBe(1);

@@ -59,7 +59,7 @@ describe('a list of books', () => {
     expect(labelsOf(await htmlOf('/ebook-deals/free-ebooks'))).toEqual(['Category', 'Store', 'Sort by']);
   });
 
-  it('has six sort orders', async () => {
+  it('has six sort orders for a search', async () => {
     const sorts = /name="sort"[^>]*>(.*?)<\/select>/.exec(await htmlOf('/books?q=quiet'))![1]!;
     expect([...sorts.matchAll(/value="(\w+)"/g)].map(([, sort]) => sort)).toEqual([
       'best',

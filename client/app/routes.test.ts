@@ -42,7 +42,7 @@ it('contains each path once', () => {
   expect(paths.filter((path, position) => paths.indexOf(path) !== position)).toEqual([]);
 });
 
-it('requires a session for the screens of partners and staff', () => {
+it('requires a session for the screens of partners and staff, except the listed public ones', () => {
   const publicPaths = ['/partners/sign-in', '/partners/sign-up', '/users/sign-in', '/partners', '/u/users/sign_in'];
   const isPrivate = (path: string) => /^\/(partners|users|u)(\/|$)/.test(path) && !publicPaths.includes(path);
   const unprotected = SCREENS.filter(

@@ -152,7 +152,10 @@ const searchQuery = (q: string) => ({
   meta: { silent: true },
 });
 
-/** Without search text, the recent destinations and all screens. With it, the matching screens and records. */
+/**
+ * Without search text, the recent destinations and SCREENS. With it, the matching SCREENS, lists of the admin panel,
+ * and records.
+ */
 function useDestinations(text: string) {
   const [q] = useDebouncedValue(text, DEBOUNCE_MS);
   const search = useQuery({ ...searchQuery(q), enabled: q !== '' });
@@ -178,7 +181,7 @@ function useDestinations(text: string) {
   };
 }
 
-/** If Enter is pressed during the search, opens the first match once it's found. */
+/** Opens the first match once the search has finished, if Enter was pressed before there was a match. */
 function useOpenFirst({ options, isSearching }: Matches, open: (destination: Destination) => void) {
   const [isOpening, setOpening] = useState(false);
   const latest = useRef(open);

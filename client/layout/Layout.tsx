@@ -145,7 +145,7 @@ function OperatorAddress({ className }: { className?: string | undefined }) {
   );
 }
 
-/** The footer of signed-in screens: one line of links. */
+/** The footer of signed-in screens: one line of links, and the operator's address. */
 const ShortFooter = () => (
   <footer className={classes.footer}>
     <nav aria-label="Deckle" className={classes.line}>

@@ -55,7 +55,10 @@ const TITLES: Record<Role, string> = { partner: 'Partner account', user: 'Staff'
 
 type Props = { forRole: Role; placeholder: ReactNode; children: ReactNode };
 
-/** Shows `children` to the signed-in role. Redirects everyone else to the role's sign-in page, which leads back. */
+/**
+ * Shows `children` to the signed-in role. Redirects others to the role's sign-in page, which leads back, or to the
+ * partner's page after a staff view has ended. A logout or a 403 has its own redirect.
+ */
 function RequireRole({ forRole: role, placeholder, children }: Props) {
   const { isLoading, isSignedIn, hasSignedOut, record } = useSession()[role];
   const { pathname, search } = useLocation();

@@ -13,7 +13,7 @@ import { MAIN_LINKS } from './menus.ts';
 import classes from './RouteError.module.css';
 import { newErrorId, PageError, reportError } from './report-error.ts';
 
-/** Replaces a page that failed or doesn't exist, inside the layout. */
+/** Replaces a page that failed or doesn't exist, or the whole layout if that failed. */
 export function RouteError() {
   const error = useRouteError();
   return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <CrashScreen error={error} />;

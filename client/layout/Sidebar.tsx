@@ -114,7 +114,7 @@ const newslettersAround = (openDate: string) => ({
     }),
 });
 
-/** Recent newsletter dates with their number of promotions; the list's height cycles through 0, 250, and 500 px. */
+/** Newsletter dates with their number of promotions; the list's height cycles through 0, 250, and 500 px. */
 function SidebarNewsletters() {
   const { business_date } = useShell();
   const [step, setStep] = useState(1);

@@ -6,8 +6,8 @@ import classes from './Layout.module.css';
 import type { Genre, ScreenHandle } from './screen.ts';
 
 /**
- * Paths of pages that already have a form for readers: the front page, the landing pages, and the preferences pages. The
- * archive has none.
+ * Paths of pages that already have a form for readers: the front page, the landing pages, and pages under /readers/.
+ * The archive has none.
  */
 const HAS_READER_FORM = /^\/($|newsletter(?!\/archive)|readers\/)/;
 

@@ -14,11 +14,11 @@ export type Screen = {
   /** True if signed-in people see the sidebar. */
   sidebar: boolean;
   /**
-   * Fills the query cache before the page is shown. Throws a Response for a redirect or a 404. May return the page's
-   * `genre`.
+   * Fills the query cache before the page is shown. Throws a redirect, or `data` with the status 404. May return an
+   * object with the page's `genre`.
    */
   load?: (app: App, args: LoadArgs) => Promise<unknown>;
-  /** Fetch script and data when a link to it is hovered or focused. */
+  /** True if script and data are fetched when a link to the screen is hovered or focused. */
   prefetch?: boolean;
   /** Forms need their script right away; other pages get it after they have painted. */
   script?: 'immediate' | 'idle';

@@ -78,7 +78,7 @@ it('clears stored data when another tab logs out during a check', async () => {
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
-it('closes errors when someone signs in, and not when an account changes', () => {
+it('closes errors on sign-in, but not when the signed-in account is updated', () => {
   const { session, deps } = setUp();
   session.setSignedIn('partner', ann);
   session.setSignedIn('partner', { ...ann, name: 'Anne' });

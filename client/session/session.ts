@@ -19,7 +19,7 @@ export type SessionDeps = {
   /** The signed-in record, or null if the credentials are refused. Throws any other error. */
   validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null>;
   signOut(role: Role): Promise<unknown>;
-  /** Clears remembered searches, cached responses, and the referrer. */
+  /** Clears all data in the browser's and the tab's storage, such as remembered searches, and cached responses. */
   clearStored(): void;
   /** Closes all error notices, such as those about refused sign-ins. */
   closeErrorNotices(): void;

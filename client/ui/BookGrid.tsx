@@ -6,16 +6,16 @@ type Props = {
   books: readonly CardBook[];
   heading?: 'h2' | 'h3';
   /** The first row is above the fold. */
-  first?: boolean;
+  isAboveFold?: boolean;
   /** The searched words, which are marked. */
   words?: string;
 };
 
-export const BookGrid = ({ books, heading = 'h3', first = false, words = '' }: Props) => (
+export const BookGrid = ({ books, heading = 'h3', isAboveFold = false, words = '' }: Props) => (
   <ul className={classes.grid}>
     {books.map((book, position) => (
       <li key={book.id}>
-        <BookCard book={book} heading={heading} eager={first && position < 6} words={words} />
+        <BookCard book={book} heading={heading} eager={isAboveFold && position < 6} words={words} />
       </li>
     ))}
   </ul>

@@ -14,11 +14,11 @@ type Props = {
   /** For covers above the fold. */
   eager?: boolean;
   /** For the main cover of the first screen. */
-  first?: boolean;
+  hasPriority?: boolean;
 };
 
 /** A book cover, 2:3, whose space is reserved while it loads. */
-export const Cover = ({ src, alt, width, sizes = `${width}px`, eager = false, first = false }: Props) => (
+export const Cover = ({ src, alt, width, sizes = `${width}px`, eager = false, hasPriority = false }: Props) => (
   <img
     className={classes.cover}
     src={src}
@@ -26,8 +26,8 @@ export const Cover = ({ src, alt, width, sizes = `${width}px`, eager = false, fi
     alt={alt}
     width={width}
     height={width * 1.5}
-    loading={eager || first ? 'eager' : 'lazy'}
-    {...(first ? { fetchPriority: 'high' } : { decoding: 'async' })}
+    loading={eager || hasPriority ? 'eager' : 'lazy'}
+    {...(hasPriority ? { fetchPriority: 'high' } : { decoding: 'async' })}
   />
 );
 

@@ -7,11 +7,11 @@ type Props = {
   rows: readonly (readonly ReactNode[])[];
   className?: string;
   /** Selects the rows that phones show; wider screens show all. */
-  isShown?: (row: number) => boolean;
+  isShownOnPhones?: (row: number) => boolean;
 };
 
 /** A table that becomes a list of cards on narrow screens, where each cell repeats its column's title. */
-export const DataTable = ({ caption, head, rows, className = '', isShown = () => true }: Props) => (
+export const DataTable = ({ caption, head, rows, className = '', isShownOnPhones = () => true }: Props) => (
   <table className={`data-table ${className}`}>
     <caption>{caption}</caption>
     <thead>
@@ -26,7 +26,7 @@ export const DataTable = ({ caption, head, rows, className = '', isShown = () =>
     <tbody>
       {rows.map(([first, ...cells], row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows never change their order
-        <tr key={row} data-later={!isShown(row) || undefined}>
+        <tr key={row} data-later={!isShownOnPhones(row) || undefined}>
           <th scope="row">{first}</th>
           {cells.map((cell, column) => (
             <td key={head[column + 1]} data-label={head[column + 1]}>

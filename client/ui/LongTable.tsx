@@ -6,7 +6,7 @@ import { Field } from './Field.tsx';
 
 const PER_PAGE = 10;
 
-type Props = Omit<ComponentProps<typeof DataTable>, 'isShown'> & {
+type Props = Omit<ComponentProps<typeof DataTable>, 'isShownOnPhones'> & {
   /** The label of the search field; without it, the table has none. */
   search?: string;
   /** The texts that the search looks in, one for each row. */
@@ -40,7 +40,7 @@ export function LongTable({ names = [], search, rows, ...table }: Props) {
           />
         </div>
       )}
-      <DataTable {...table} rows={rows} isShown={(row) => shownRows.has(row)} />
+      <DataTable {...table} rows={rows} isShownOnPhones={(row) => shownRows.has(row)} />
       {rows.length > PER_PAGE && (
         <div className={classes.pages}>
           <Button look="quiet" disabled={page === 0} onClick={() => setPage(page - 1)}>

@@ -3,7 +3,7 @@ import classes from './Books.module.css';
 
 type Props = { current_price_cents: number; sale_price_cents: number; large?: boolean };
 
-/** The deal's price, or FREE, and the list price, struck through. */
+/** The deal's price, or FREE, and the regular price, struck through, if it's higher. */
 export const Price = ({ current_price_cents, sale_price_cents, large = false }: Props) => (
   <span className={classes.price} data-large={large}>
     <span className="visually-hidden">Deal price </span>

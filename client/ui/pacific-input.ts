@@ -1,6 +1,7 @@
 /**
- * Instants as a `datetime-local` input shows them, in Pacific Time. Since March 8th 2026 Vancouver is at UTC−7 all year
- * (docs/decisions/0002-vancouver-time-rule.md), so this needs no zone data, which browsers may have out of date.
+ * Instants as a `datetime-local` input shows them, in Pacific Time. Vancouver has been at UTC−7 since March 8, 2026,
+ * and no longer changes its clocks (docs/decisions/0002-vancouver-time-rule.md). So this needs no zone data, which may
+ * be out of date in browsers.
  */
 import { HOUR_MS } from '#shared/durations.ts';
 

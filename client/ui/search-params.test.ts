@@ -51,7 +51,7 @@ it('writes nothing for fallbacks and missing values', () => {
 
 it('reads the page number, or 1 if it’s invalid', () => {
   expect(pageOf(new URLSearchParams('page=4'))).toBe(4);
-  expect(pageOf(new URLSearchParams('page=four'))).toBe(1);
+  for (const text of ['', 'page=0', 'page=-2', 'page=four']) expect(pageOf(new URLSearchParams(text))).toBe(1);
 });
 
 it('omits empty values from the API’s filters', () => {

@@ -20,7 +20,7 @@ type ValuesOf<From extends Fields> = { [name in keyof From]: From[name]['fallbac
 /** The values that `read` returns. */
 export type SearchOf<Params extends { read: (params: URLSearchParams) => unknown }> = ReturnType<Params['read']>;
 
-/** A query string that `searchParams` reads and writes. */
+/** Functions that read and write a list's query string, made by `searchParams`. */
 export type SearchAddress<From extends Fields> = {
   read: (params: URLSearchParams) => ValuesOf<From>;
   write: (search: { [name in keyof From]?: ValuesOf<From>[name] | undefined }) => string;

@@ -4,10 +4,10 @@ import { CUTOFF_HOUR } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 
-/** Data for every page: the business clock, the demo and sandbox settings, the support address, and the site's URL. */
+/** Data for every page: the business clock, the site's public settings, and its URL. */
 export type Shell = ShellData & {
   app_url: string;
-  /** performance.now() when `now` arrived; about 0 for the page's own data. */
+  /** performance.now() when `now` arrived; missing for the page's own data, which arrives at about 0. */
   received_at?: number;
 };
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns a ref for a form of uncontrolled fields that shows `values`, by field name. When they change, only the fields
- * with another value are set, so text typed in the others isn't lost. Giving the form a key instead would lose the
- * focus.
+ * Returns a ref for a form of uncontrolled fields that shows `values`, by field name. When `values` changes, sets only
+ * the fields whose value is different, so that text typed in other fields isn't lost. Giving the form a key instead
+ * would lose the focus.
  */
 export function useSyncedFormValues(values: { [name: string]: unknown }) {
   const form = useRef<HTMLFormElement>(null);

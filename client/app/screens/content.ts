@@ -16,8 +16,8 @@ const FROM_EMAIL_LINK = { sidebar: false, prefetch: false, script: 'immediate' }
 const importArchive = () => import('#client/features/readers/archive.ts');
 
 /**
- * Blogs, pricing, statistics, the promotion-site directory, contact, the newsletter archive, and pages that readers
- * open from emails.
+ * Blogs, pricing, statistics, the promotion-site directory, contact, newsletter sign-up and archive, and pages that
+ * readers open from emails.
  */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([

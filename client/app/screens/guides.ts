@@ -2,7 +2,7 @@ import type { App, LoadArgs } from '#client/api/app.ts';
 import { loadRates } from '#client/features/guides/rates.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
-/** Guides end with today's prices. */
+/** Guides show today's rates. */
 const GUIDE = { load: loadRates } as const;
 /** Genre guides have the break-even calculator, whose code other guides don't load. */
 const GENRE_GUIDE = {

@@ -29,9 +29,11 @@ const SCOPE_DESCRIPTIONS: Record<Role, Record<ApiScope, string>> = {
   },
   user: {
     read: 'See everything you can see, except the admin panel',
-    book: 'Change books and authors, and change or cancel promotions',
-    review: 'Approve or decline promotions, and edit newsletters and the blog',
-    money: 'Charge and refund promotions, write off invoices, and change discount codes and referral rewards',
+    book: 'Change books and authors, change promotions, and cancel ones in review',
+    review:
+      'Approve or decline promotions, decide about held clicks, run newsletters and warm-ups, edit the blog, and use AI prompts',
+    money:
+      'Charge and refund promotions, cancel approved ones, write off invoices, and change discount codes and referral rewards',
   },
 };
 

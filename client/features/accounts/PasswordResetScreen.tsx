@@ -44,7 +44,10 @@ const TEXTS = {
   },
 };
 
-/** The target of links in reset emails and staff invitations. Their credentials allow one new password. */
+/**
+ * The page that the links in reset emails and staff invitations redirect to. The credentials in its address allow one
+ * new password.
+ */
 function PasswordReset({ forRole: role }: { forRole: Role }) {
   const credentials = useLinkCredentials();
   const { title, description, heading, expired, forgot } = TEXTS[role];

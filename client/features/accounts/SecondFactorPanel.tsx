@@ -16,7 +16,7 @@ import { secondFactorClient, secondFactorQuery } from './CodeInput.tsx';
 
 type Props = {
   forRole: Role;
-  /** Called once the recovery codes have been saved. */
+  /** Called when the person confirms that they've saved the recovery codes. */
   onSetUp?: () => void;
 };
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { signUpBody } from './partner/sign-up-body.ts';
 import { resetCredentials } from './reset-credentials.ts';
 
-it('reads the credentials from the link in the reset email', () => {
+it('reads the credentials from the address that the reset link redirects to', () => {
   expect(resetCredentials('?access-token=t&client=c&uid=a%40x.test&reset_password=true')).toEqual({
     'access-token': 't',
     client: 'c',

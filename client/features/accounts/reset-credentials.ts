@@ -11,8 +11,8 @@ export function resetCredentials(search: string): Credentials | null {
 }
 
 /**
- * Reads the credentials from the address and removes them from the address bar and the history; undefined until the
- * browser has read them.
+ * Reads the credentials from the address and removes them from the address bar and the history. Returns undefined until
+ * the browser has read them.
  */
 export function useLinkCredentials() {
   const [credentials, setCredentials] = useState<Credentials | null>();

@@ -229,7 +229,9 @@ function SourcePanel({ sources }: Pick<ListHealth, 'sources'>) {
   return (
     <Panel title="Growth" lead={`Sign-ups in the last ${SOURCE_DAYS} days, by sign-up page.`}>
       {used.length === 0 ? (
-        <p>Nobody signed up in the last {2 * SOURCE_DAYS} days.</p>
+        <p>
+          {`Nobody signed up in the last ${SOURCE_DAYS} days, and nobody confirmed an address in the last ${2 * SOURCE_DAYS}.`}
+        </p>
       ) : (
         <>
           <WideNumberTable

@@ -8,7 +8,7 @@ import { providersInUse, type WarmUp } from '#shared/warm-up.ts';
 import classes from './AdminListHealth.module.css';
 import { capsUsed, readersByProvider, type WarmUpDay, warmUpDays } from './warm-up-days.ts';
 
-/** The plan and the emails of each day so far, and the last day by provider. */
+/** The planned and sent emails of each of the last 30 days, and the last day by provider. */
 export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
   const days = warmUpDays(warmUp);
   const last = days.at(-1);

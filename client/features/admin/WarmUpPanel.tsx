@@ -162,7 +162,7 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
           firstCapHint="Total for all providers. Raising it changes only the caps that are still below it. Lowering it lowers every cap."
           submit={(body) => warmUpsClient.update({ id, body })}
           button="Save schedule"
-          success="The schedule was saved. It applies starting tomorrow."
+          success="The schedule was saved. It applies to the next day on which we send."
           onSuccess={refresh}
         />
       </details>
@@ -195,12 +195,12 @@ function Stopped({ id, provider: { provider, stop_reason, stop_cause, resumes_on
     <Alert kind="warning" title={`Sending to ${PROVIDER_NAMES[provider]} is stopped`}>
       <Stack>
         <p>
-          {stop_reason} Sending will resume on {formatDate(resumes_on!)}, at a lower cap.
+          {stop_reason} Sending will resume on {formatDate(resumes_on!)}, at a lower cap if possible.
         </p>
         {stop_cause !== 'deferrals' && (
           <div>
             <Button look="quiet" busy={resuming.isPending} onClick={() => resuming.mutate()}>
-              Resume sending tomorrow
+              Resume sending sooner
             </Button>
           </div>
         )}

@@ -29,7 +29,7 @@ type AdminFields = {
 } & { sort_col: SearchField<string>; sort_dir: SearchField<string>; page: SearchField<number> };
 export type AdminSearch = SearchOf<ReturnType<typeof addressOf>>;
 
-/** The filters alone, for exports. */
+/** The search text and the filters, without sorting and page, as exports take them. */
 export const filtersIn = ({ sort_col: _col, sort_dir: _dir, page: _page, ...filters }: AdminSearch) =>
   withoutEmpty(filters) as { [name: string]: string };
 

@@ -1,10 +1,10 @@
-/** The figures of a warm-up's days. Those of the last day add up to its caps and to its readers. */
+/** The figures of a warm-up's days. The last day's figures add up to that day's caps and readers. */
 import type { Provider } from '#shared/list-health.ts';
 import { providersInUse, type WarmUp } from '#shared/warm-up.ts';
 
 export type WarmUpDay = { date: string; planned: number; sent: number; left_out: number; stopped: Provider[] };
 
-/** The days so far, oldest first. `planned` omits the caps of providers that were stopped all day. */
+/** The last 30 days at most, oldest first. `planned` omits the caps of providers that were stopped all day. */
 export function warmUpDays(warmUp: Pick<WarmUp, 'providers'>): WarmUpDay[] {
   const days = new Map<string, WarmUpDay>();
   for (const { provider, days: providerDays } of providersInUse(warmUp))

@@ -149,7 +149,7 @@ describe('the source of suggestions', () => {
 });
 
 describe('the five pages', () => {
-  it('have the addresses that the menu links to', () => {
+  it('have the addresses that they link to each other with', () => {
     expect(PAGES.map(({ tool }) => tool)).toEqual(AI_TOOLS);
     expect(PAGES.map(({ slug }) => slug)).toEqual([
       'book-description-generator',
@@ -190,7 +190,7 @@ describe('the five pages', () => {
     }
   });
 
-  it('have different texts that are long enough to help', () => {
+  it('have different tips, and texts that are long enough to help', () => {
     for (const { purpose, tips, example, seo, lead } of PAGES) {
       expect(purpose.join(' ').length).toBeGreaterThan(450);
       expect(tips).toHaveLength(5);
@@ -246,7 +246,7 @@ it('formats costs down to a hundredth of a cent', () => {
   ]);
 });
 
-it('counts one character and one word of a title', () => {
+it('uses the singular for one word and one character of a title', () => {
   expect(renderToString(<TitleCheck title="S" />)).toContain('1 word, 1 character.');
   expect(renderToString(<TitleCheck title="Gull Point" />)).toContain('2 words, 10 characters.');
 });

@@ -32,8 +32,8 @@ export function useStream() {
 type StreamRequest = ApiStreamRequest & { body: object };
 
 /**
- * Yields the events up to `done`. Throws ApiError for a refusal, even after the first event; an abort stays an
- * AbortError.
+ * Yields the events up to `done`. Throws ApiError for a refusal, even after the first event, and for a stream that ends
+ * early; an abort stays an AbortError.
  */
 async function* streamAiEvents(request: StreamRequest): AsyncGenerator<AiEvent, void> {
   const { path, role } = request;

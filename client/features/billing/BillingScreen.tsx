@@ -188,7 +188,7 @@ function CreditPanel() {
 function InvoicesPanel() {
   const [params] = useSearchParams();
   const page = pageOf(params);
-  /** With the payment to confirm. */
+  /** Keeps the query's other parameters, such as `confirm`. */
   const href = (to: number) => {
     const next = new URLSearchParams(params);
     next.set('page', String(to));

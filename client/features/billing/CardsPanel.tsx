@@ -116,7 +116,7 @@ const YEARS_AHEAD = 15;
 const numberOption = (number: number) => ({ value: String(number), label: String(number) });
 const MONTHS = Array.from({ length: 12 }, (_, month) => numberOption(month + 1));
 
-/** The form for a replacement card: it has the same number, and only the expiration date changes. */
+/** The form for a card that the bank replaced with the same number and a new expiration date. */
 function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) {
   const refreshCards = useRefreshCards();
   const thisYear = Number(calendarDay(useShell()).slice(0, 4));

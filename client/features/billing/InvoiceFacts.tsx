@@ -6,7 +6,7 @@ import type { Invoice } from '#shared/billing.ts';
 import { formatCents } from '#shared/money.ts';
 import classes from './Billing.module.css';
 
-/** An invoice with all its lines, for pages that show a single invoice. */
+/** An invoice with all its lines, for the page of its promotion. */
 export const InvoiceFacts = ({ invoice }: { invoice: Invoice }) => (
   <div>
     <p>

@@ -73,7 +73,7 @@ function CardField({ onAdded, onRefused }: FieldProps) {
   );
 }
 
-/** Confirms a setup only once, as Stripe requires. If saving the card fails, a retry only saves. */
+/** Confirms a setup only once, as Stripe requires. If saving the card fails, a retry doesn't confirm again. */
 function useConfirmOnce(confirm: () => Promise<string>) {
   const confirmedMethodId = useRef<string>(undefined);
   return useMutation({
@@ -84,7 +84,7 @@ function useConfirmOnce(confirm: () => Promise<string>) {
 
 const isRefusal = (error: Error) => error instanceof ApiError && error.status === 422;
 
-/** Has Stripe check the card with the bank, and returns its id. Throws Stripe's message if it was refused. */
+/** Confirms the card with the bank and returns the payment method's id. Throws Stripe's message if refused. */
 async function confirmCard(stripe: ReturnType<typeof useStripe>, elements: ReturnType<typeof useElements>) {
   if (!stripe || !elements) throw new Error('The card field is still loading.');
   const { error, setupIntent } = await stripe.confirmSetup({ elements, redirect: 'if_required' });

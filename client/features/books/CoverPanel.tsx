@@ -27,7 +27,7 @@ export function CoverPanel({ book, calls, onChanged }: Props) {
   });
   const refresh = useMutation({
     mutationFn: () => calls.refreshCover(book.id),
-    meta: { success: 'The cover was fetched again.' },
+    meta: { success: 'The cover was fetched from Amazon.' },
     onSuccess: onChanged,
   });
   return (

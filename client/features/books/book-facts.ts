@@ -25,7 +25,7 @@ export const storesText = (book: Book) =>
     .map((store) => STORE_NAMES[store])
     .join(', ') || 'no store link';
 
-/** The book's facts that the submission rules check. */
+/** A book's facts for staff: those that the submission rules check, Kindle Unlimited, and the store data's age. */
 export const bookFacts = (book: Book): Fact[] => [
   ['Rating', ratingText(book)],
   ['Length', pagesText(book)],
@@ -65,7 +65,7 @@ const MISSING_FIELD_TEXTS: { [field: string]: string } = {
   base: 'a link to a store',
 };
 
-/** The book's facts that our editors check, as labels and values; unknown ones are omitted. */
+/** A book's facts for its partner, as labels and values, without unknown ones. */
 export function partnerBookFacts(book: Book): (readonly [string, string])[] {
   const facts: readonly (readonly [string, string | null | undefined])[] = [
     ['Category', book.category?.name],

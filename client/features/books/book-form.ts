@@ -119,7 +119,7 @@ export const blankFetched = (values: BookValues, fetched: FilledValues): FilledV
   return Object.fromEntries(names.map((name) => [name, blank[name]]));
 };
 
-/** `notes` are about fields that were filled in, `warnings` about text that wasn't used. */
+/** `notes` are about fields that were filled in, `warnings` about missing ASINs and text that wasn't used. */
 type PastedResult = { values: FilledValues; problem: string | null; notes: string[]; warnings: string[] };
 
 /** True for a short link to Amazon. `readPasted` accepts no other Amazon link without an ASIN. */

@@ -158,7 +158,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
         <Covers covers={covers} scheme="dark" />
         <p>
           {data.books.length === NEIGHBORS
-            ? `The others are current deals in ${category.name}, plus its most clicked books if there aren’t enough deals.`
+            ? `The others are current deals in ${category.name}, plus its newest books if there aren’t enough deals.`
             : `${category.name} has only ${formatCount(data.books.length, 'book')} here so far.`}{' '}
           Find yours without searching: if you can’t read its title here, neither can a reader on a phone.
         </p>

@@ -8,13 +8,13 @@ it('puts the cover in the middle of its neighbors', () => {
   expect(amongNeighbors('own', [])).toEqual(['own']);
 });
 
-it('accepts pictures that browsers can show, up to 20 MB', () => {
+it('accepts images up to 20 MB, except SVG', () => {
   expect(fileProblem({ type: 'image/png', size: 20_000_000 })).toBeNull();
   expect(fileProblem({ type: 'image/png', size: 20_000_001 })).toContain('larger than 20 MB');
   for (const type of ['image/svg+xml', 'application/pdf', '']) expect(fileProblem({ type, size: 1 })).toContain('JPEG');
 });
 
-it('reads a draft of the book form, with covers of this site only', () => {
+it('reads a draft from the book form, with covers of this site only', () => {
   const bench = { title: 'Fog', author: 'Ada', blurb: 'A tower.', cover: '/media/covers/1.webp' };
   expect(readDraft({ bench })).toEqual(bench);
   for (const cover of ['https://elsewhere.example/x.png', '//elsewhere.example/x.png', 'javascript:alert(1)', 7])

@@ -174,7 +174,10 @@ const InvitePanel = () => (
 
 const per = MAX_PER_PAGE;
 
-/** The dashboard's data, from the latest hundred of each kind; undefined until all of it has loaded. */
+/**
+ * The dashboard's data, from the latest hundred records of each kind. `data` is undefined until everything except the
+ * prices has loaded.
+ */
 function useDashboard() {
   const shell = useShell();
   const today = calendarDay(shell);

@@ -72,7 +72,7 @@ function DiscountDetails({ discount }: { discount: Discount }) {
   );
 }
 
-/** Replaces the form for editors, who may only disable a generous code. */
+/** Replaces the form for editors, who may disable a generous code but not edit it. */
 function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (saved: Discount) => void }) {
   const disabling = useMutation({
     mutationFn: () => saveDiscount(discount.id, { enabled: false }),
@@ -82,7 +82,7 @@ function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (
   return (
     <Panel
       title="Only administrators can edit this code"
-      lead="It takes off more than half of the cost or has no usage limit. You can only disable it."
+      lead="It takes off more than half of the cost or has no usage limit. You can disable it, or delete it if nobody has used it."
     >
       {discount.enabled && (
         <div>

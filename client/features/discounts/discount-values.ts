@@ -53,7 +53,7 @@ export const valuesOf = (discount: Discount): DiscountValues => ({
   enabled: discount.enabled,
 });
 
-/** The values as a request body, without required values that are empty. */
+/** The values as a request body. Empty times and limits are null; an empty value or limit per partner is omitted. */
 export const bodyOf = (values: DiscountValues) => ({
   ...values,
   value: orUndefined(values.value),
@@ -85,7 +85,7 @@ export function randomCode(nextByte: () => number): string {
   let code = '';
   while (code.length < CODE_LENGTH) {
     const byte = nextByte();
-    // Bytes above the largest multiple of the alphabet's length would make the first characters more likely.
+    // Bytes at or above the largest multiple of the alphabet's length would make the first characters more likely.
     if (byte < ALPHABET.length * Math.floor(256 / ALPHABET.length)) code += ALPHABET[byte % ALPHABET.length];
   }
   return code;

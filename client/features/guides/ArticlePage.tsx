@@ -143,7 +143,7 @@ const minutesText = ({ words }: Article) => {
   return minutes === 1 ? '1 min read' : `${minutes} min read`;
 };
 
-/** Structured data of the page: guides are articles, and everything else is a web page. */
+/** Structured data of the page: guides are articles, lists of questions are FAQ pages, and others are web pages. */
 function articleJsonLd(
   article: Article,
   { crumbs, appUrl, author }: { crumbs: Crumbs; appUrl: string; author: string },

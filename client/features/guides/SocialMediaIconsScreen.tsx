@@ -118,8 +118,7 @@ const formHtml = (appUrl: string) =>
   `<iframe src="${appUrl}${newsletterPaths.form()}" title="Ebook deals by email"\n  width="100%" height="230" style="border: 0; max-width: 32rem"></iframe>`;
 
 /**
- * HTML for another site, which serves the file itself: an image fetched from here would tell us who visits that site,
- * and our responses don't allow other sites to embed images.
+ * HTML for another site, which serves the file itself: an image fetched from here would tell us who visits that site.
  */
 const badgeHtml = ({ file, width, height }: Badge, appUrl: string) =>
   `<a href="${appUrl}">\n  <img src="${file}" width="${width}" height="${height}" alt="Featured on Deckle">\n</a>`;

@@ -59,20 +59,6 @@ it.each(articles)('$path has unique anchors', (article) => {
   expect(duplicatesIn([...anchors, ...within])).toEqual([]);
 });
 
-/** Pages in shared/paths.ts or in the menus, which articles may link to in any case. */
-const LINKABLE = [
-  paths.authors(),
-  paths.blog(),
-  paths.readerBlog(),
-  paths.promotionSites(),
-  paths.partnersLanding(),
-  ...['description', 'title', 'character', 'plot'].map((tool) => paths.aiTool(`book-${tool}-generator`)),
-  paths.aiTool('pen-name-generator'),
-  '/pricing',
-  '/subscribers-and-statistics',
-  '/contact',
-];
-
 it.each(guides)('$path offers files that exist', ({ downloads }) => {
   expect(downloads.length).toBeGreaterThan(0);
   expect(downloads.filter(({ file }) => !existsSync(`client/public${file}`))).toEqual([]);
@@ -81,11 +67,7 @@ it.each(guides)('$path offers files that exist', ({ downloads }) => {
 describe('links', () => {
   it.each(articles)('of $path lead to pages', (article) => {
     const broken = linksOf(article).filter(
-      (to) =>
-        !to.startsWith('https://') &&
-        !to.startsWith('/downloads/') &&
-        !hasPage(to.split('#')[0]!) &&
-        !LINKABLE.includes(to),
+      (to) => !to.startsWith('https://') && !to.startsWith('/downloads/') && !hasPage(to.split('#')[0]!),
     );
     expect(broken).toEqual([]);
   });

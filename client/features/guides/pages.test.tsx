@@ -225,11 +225,11 @@ it('links from the index to every guide', async () => {
 it('offers four badges with their HTML to copy', async () => {
   const html = await htmlOf('/social-media-icons');
   expect(count(html, /<a href="\/badges\/[a-z-]+\.svg" download="/g)).toBe(4);
-  expect(html).toContain('&lt;a href=&quot;https://deckle.test&quot;&gt;');
+  expect(count(html, /&lt;a href=&quot;https:\/\/deckle\.test&quot;&gt;/g)).toBe(4);
 });
 
 describe('the landing page', () => {
-  it('shows counts from the database, and labels demo data', async () => {
+  it('shows the counts above zero, and labels demo data', async () => {
     const html = await htmlOf('/partners');
     expect(html).toContain('<dt>readers get the newsletter</dt><dd>12,345</dd>');
     expect(html).not.toContain('newsletters sent');

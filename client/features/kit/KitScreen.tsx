@@ -33,7 +33,7 @@ const SCHEMES: readonly { value: Scheme; label: string }[] = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** All controls in all states. */
+/** The controls of client/ui in their states, for engineers. */
 export function KitScreen() {
   const [scheme, setScheme] = useState<Scheme>('light dark');
   const [isInBrowser, setIsInBrowser] = useState(false);
@@ -41,8 +41,8 @@ export function KitScreen() {
   return (
     <div className={classes.scheme} style={{ colorScheme: scheme }}>
       <Page>
-        <Seo title="Controls" description="Every part of the user interface in every state." noindex />
-        <PageTitle lead="Every part of the user interface in every state, from client/ui.">Controls</PageTitle>
+        <Seo title="Controls" description="The controls of the user interface and their states." noindex />
+        <PageTitle lead="The controls in client/ui and their states.">Controls</PageTitle>
         <Choices
           type="radio"
           label="Scheme"
@@ -82,7 +82,7 @@ const PublicParts = () => (
       <p className={classes.h1}>The Innocents Abroad at 46 px</p>
       <p className={classes.h2}>A Tale of Two Cities at 30 px</p>
       <h3>Pride and Prejudice at 18 px</h3>
-      <p>Body text is 16 px, in Inter, with 1.6 lines.</p>
+      <p>Body text is 16 px, in Inter, with a line height of 1.6.</p>
     </Example>
     <Example title="Buttons">
       {([{}, { busy: true }, { disabled: true }] as const).map((state) => (

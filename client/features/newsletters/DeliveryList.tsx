@@ -126,7 +126,7 @@ function Address({ delivery: { reader_id, email } }: { delivery: Delivery }) {
   );
 }
 
-/** Resolves an email whose delivery a crash left uncertain, once staff have checked the relay's log. */
+/** Resolves an uncertain delivery, once staff have checked the relay's log. */
 function UncertainDelivery({ delivery: { newsletter_id, reader_id, email } }: { delivery: Delivery }) {
   const client = useQueryClient();
   const resolving = useMutation({

@@ -124,7 +124,7 @@ export function FreezePanel({ newsletter }: NewsletterProps) {
   const today = calendarDay(useShell());
   if (newsletter.status !== 'draft' || newsletter.held_at || newsletter.newsletter_date !== today) return null;
   return (
-    <Panel title="Send early" lead="It closes automatically at the cutoff. You can also close it now.">
+    <Panel title="Close manually" lead="It normally closes automatically at the cutoff. You can also close it now.">
       <div>
         <Button look="quiet" onClick={() => setOpen(true)}>
           Close and send now
@@ -137,7 +137,7 @@ export function FreezePanel({ newsletter }: NewsletterProps) {
   );
 }
 
-/** Shows what will be sent, and asks for the date, so that nobody sends another newsletter by mistake. */
+/** Shows what will be sent, and asks for the date, so that nobody sends the wrong newsletter. */
 function FreezeForm({ newsletter, onClose }: NewsletterProps & { onClose: () => void }) {
   const { id, newsletter_date, awaiting_review_count } = newsletter;
   const client = useQueryClient();

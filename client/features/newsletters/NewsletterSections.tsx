@@ -27,7 +27,7 @@ import {
   withPositions,
 } from './newsletter-order.ts';
 
-/** The promotions by category, in the order of the email. */
+/** The promotions in the newsletter's order: by category if it's daily, in one section if it's weekly. */
 export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
   const order = useOrder(newsletter.id);
   const [lastMove, setLastMove] = useState<{ id: number; step: 1 | -1; message: string } | null>(null);
@@ -63,7 +63,7 @@ export function NewsletterSections({ newsletter }: { newsletter: Newsletter }) {
                       order.mutate(idsAfterMove(sections, promotion.id, step));
                     },
                     drag: {
-                      isOver:
+                      isDropTarget:
                         draggedId !== null && draggedId !== promotion.id && canDropOn(section, draggedId, promotion.id),
                       onStart: () => setDraggedId(promotion.id),
                       onEnd: () => setDraggedId(null),
@@ -102,7 +102,7 @@ type Props = {
   /** The directions in which the entry can move, up (-1) and down (1); undefined if the order is fixed. */
   canStep?: { [-1]: boolean; 1: boolean };
   onMove?: (step: 1 | -1) => void;
-  drag?: { isOver: boolean; onStart: () => void; onEnd: () => void; onDrop: () => void };
+  drag?: { isDropTarget: boolean; onStart: () => void; onEnd: () => void; onDrop: () => void };
 };
 
 const moveButtonId = (id: number, step: 1 | -1) => `${step < 0 ? 'up' : 'down'}-${id}`;
@@ -161,16 +161,16 @@ function SectionEntry({ promotion, canStep, onMove, drag }: Props) {
 }
 
 /** Props for dragging with a mouse. Touch and keyboard users have the buttons. */
-const dragProps = ({ isOver, onStart, onEnd, onDrop }: NonNullable<Props['drag']>) => ({
+const dragProps = ({ isDropTarget, onStart, onEnd, onDrop }: NonNullable<Props['drag']>) => ({
   draggable: true,
   'data-movable': true,
-  'data-over': isOver,
+  'data-drop-target': isDropTarget,
   onDragStart: (event: DragEvent) => {
     event.dataTransfer.effectAllowed = 'move';
     onStart();
   },
   onDragEnd: onEnd,
-  onDragOver: (event: DragEvent) => isOver && event.preventDefault(),
+  onDragOver: (event: DragEvent) => isDropTarget && event.preventDefault(),
   onDrop: (event: DragEvent) => {
     event.preventDefault();
     onDrop();

@@ -27,7 +27,7 @@ const FORMATS = [
   { value: 'text', label: 'Text' },
 ];
 
-/** The email as it would be sent now, and a form to send a test. Clicks on its links aren't counted. */
+/** The email as it would be sent now, and a form to send a test email. Clicks in either aren't counted. */
 export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter }) {
   const [view, setView] = useState('wide');
   const [category_ids, setCategories] = useState<string[]>([]);

@@ -32,7 +32,7 @@ import { PreviewPanel } from './PreviewPanel.tsx';
 import classes from './UserNewsletterScreen.module.css';
 import { WarmUpSection } from './WarmUpSection.tsx';
 
-/** A newsletter: its texts, order, and preview while it's a draft, its deliveries afterwards. */
+/** A newsletter: its promotions, inbox texts, and preview, which staff edit in a draft, and later its deliveries. */
 export function UserNewsletterScreen() {
   const query = useQuery(newsletterQuery(Number(useParams().id)));
   return (
@@ -142,8 +142,9 @@ const RETRY_MS = 3_000;
 const CLICKS_POLL_MS = 15_000;
 
 /**
- * The server's live progress of a closed newsletter, or null until it responds. The stream starts again when
- * `loaded_at` changes, since an uncertain email may be sent again long after the others.
+ * The live progress of a closed newsletter; null until the server responds, and if the newsletter was canceled or
+ * failed. The stream starts again when `loaded_at` changes, since an uncertain email may be resent long after the
+ * others.
  */
 function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgress | null {
   const { id, status, paused_at, ended_at, promotions = [] } = newsletter;
@@ -172,7 +173,7 @@ type FollowOptions = { signal: AbortSignal; isCounting: boolean };
 
 /**
  * Reads one stream after another, because each ends after a minute and may break. After the send it reads them for the
- * clicks so far, with a pause in between. Stops when the server refuses a stream.
+ * clicks so far, with a pause in between. Stops when nothing will change automatically, or the server refuses a stream.
  */
 async function followProgress(
   id: number,

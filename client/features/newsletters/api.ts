@@ -10,7 +10,7 @@ import { type NewsletterPatch, NewsletterProgressResponse, type NewsletterTest }
 
 const newsletters = clientFor(newslettersApi, 'user');
 const deliveries = clientFor(deliveriesApi, 'user');
-/** The sidebar's list uses the same key, so that both are refreshed together. */
+/** The sidebar's query key also starts with this, so that both are refreshed together. */
 export const NEWSLETTERS = ['newsletters'];
 
 const DRAFT_POLL_MS = 30_000;
@@ -32,8 +32,8 @@ export const heldNewslettersQuery = queryOptions({
 });
 
 /**
- * A newsletter with its promotions. Drafts are polled, since they may close. Not cached, because its form needs fresh
- * values.
+ * A newsletter with its promotions. Drafts are polled, since they may close. Not cached, because the form for its texts
+ * needs fresh values.
  */
 export const newsletterQuery = (id: number) =>
   queryOptions({
@@ -50,7 +50,7 @@ type PreviewRequest = {
   id: number;
   format: 'html' | 'text';
   category_ids: readonly string[];
-  /** The reader who would get it, instead of the categories. */
+  /** The reader to preview it for, instead of readers of `category_ids`. */
   reader_id: number | null;
 };
 

@@ -56,7 +56,7 @@ it('adds up the counted clicks', () => {
   expect(clicksText([settled, pending])).toBe('570 billable of 600 (1 of 2 counted)');
 });
 
-it('says how an empty draft gets its deals: by approvals, or a weekly one from its week’s daily newsletters', () => {
+it('says where an empty draft’s deals come from: approvals, or the week’s daily newsletters for a weekly one', () => {
   const newsletter_date = '2026-12-05';
   expect(emptyText({ kind: 'daily', newsletter_date })).toMatchObject({
     text: 'Promotions you approve for this date will appear here.',

@@ -1,6 +1,6 @@
 /**
- * The order of a newsletter's promotions, as the server sends them: by category, the bought top spot first, then in the
- * staff's order, then by approval.
+ * The order of a daily newsletter's promotions, the same as on the server: by category, the bought top spot first, then
+ * in the order that staff chose, then by the time of approval.
  */
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -29,10 +29,10 @@ export function sectionsOf(promotions: readonly Promotion[]): SectionOrder[] {
     .map(({ categoryPosition: _position, ...section }) => section);
 }
 
-/** The only section of a weekly newsletter, which has no categories. The server orders it by clicks. */
+/** The only section of a weekly newsletter, which has no categories. The server orders it by readers' interest. */
 export const weeklySection = (promotions: Promotion[]): SectionOrder => ({
   category_id: 0,
-  name: 'Most clicked',
+  name: 'Most popular',
   promotions,
 });
 

@@ -3,7 +3,7 @@ import { STORE_URL_FIELDS, type Store } from '#shared/business.ts';
 import type { SentCopy } from '#shared/promotions.ts';
 import { storesOf } from '#shared/stores.ts';
 
-/** A newsletter entry with the values of an unfinished form. */
+/** The values of a newsletter entry to preview, such as those of an unfinished form or of a sent copy. */
 export type PreviewDeal = Pick<Book, 'title' | 'author_name' | 'blurb' | 'cover_url'> & {
   [field in (typeof STORE_URL_FIELDS)[Store]]: string | null;
 } & {

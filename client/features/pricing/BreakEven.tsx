@@ -215,5 +215,5 @@ function breakEvenText({ max_cpc_cents, clicks_to_break_even }: Result, cpc_cent
   if (clicks_to_break_even === 0) return `${today}, so every click pays for itself.`;
   if (clicks_to_break_even === null) return `${today}, and with these numbers clicks earn you nothing.`;
   const missing = formatCents(cpc_cents - max_cpc_cents);
-  return `${today}, which is ${missing} more than that. The promotion breaks even at ${clicks_to_break_even.toLocaleString('en-US')} clicks, because your bill is capped at ${FACTS.ceiling}.`;
+  return `${today}, which is ${missing} more than you should pay. The promotion breaks even at ${clicks_to_break_even.toLocaleString('en-US')} clicks, because your bill is capped at ${FACTS.ceiling}.`;
 }

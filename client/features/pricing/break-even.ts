@@ -57,7 +57,10 @@ export function typicalClicks(category: PriceCategory, price_cents: number): Exp
   return { low: low_clicks, usual: median_clicks, high: high_clicks };
 }
 
-/** The query string of a result: all values except click counts that equal the category's typical ones. */
+/**
+ * The query string of a result, without values that the plan doesn't use and click counts that equal the category's
+ * typical ones.
+ */
 export function breakEvenQuery({ category, clicks, ...input }: BreakEvenInput): string {
   const usual = typicalClicks(category, input.price_cents);
   const enteredClicks = (['low', 'usual', 'high'] as const).filter((name) => clicks[name] !== usual[name]);

@@ -39,7 +39,7 @@ export type CostEstimate = {
   clicks_until_cap: number;
 };
 
-/** The cost of the entered clicks, without a code or credit. */
+/** The cost of the entered clicks and the top spot, if chosen, without a code or credit. */
 export function estimateOf(pricing: Pick<Pricing, 'max_cost_cents'>, category: PriceCategory, input: EstimateInput) {
   const { cpc_cents } = category[input.price];
   const addon_cents = input.top ? [category.top_of_newsletter_addon_cents] : [];

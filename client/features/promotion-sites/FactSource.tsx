@@ -22,7 +22,7 @@ export function FactSource({ site, fact }: { site: PromotionSite; fact: SiteFact
   );
 }
 
-/** Discloses that a competitor wrote the list. */
+/** Discloses that we compete with the sites we list. */
 export const Disclosure = () => (
   <p className={classes.disclosure}>
     <strong>Deckle competes with the sites listed here.</strong> Nobody pays to be listed, and only the sort order you

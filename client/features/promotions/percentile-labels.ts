@@ -36,12 +36,12 @@ const aheadText = (result: Result) =>
 
 const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
-const shareText = ({ percentile, sample_size, below }: Result) =>
+const shareText = ({ sample_size, below }: Result) =>
   sample_size < MIN_SAMPLE_FOR_PERCENT
     ? `${below} of ${sample_size}`
     : below === sample_size
       ? `all ${sample_size}`
-      : `${percentile}% of ${sample_size}`;
+      : `${Math.round((100 * below) / sample_size)}% of ${sample_size}`;
 
 /** Names the promotion that was ranked: the last one of the book, the author, or the partner. */
 export const basisWords = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>

@@ -71,7 +71,7 @@ it('shows a count instead of a percentage below 20 promotions, and names the com
     'not ahead of any of 14 similar promotions',
   );
   expect(percentileShort({ percentile: 67, below: 4, sample_size: 6 })).toBe('ahead of 4 of 6 similar promotions');
-  expect(percentileShort({ percentile: 43, below: 12, sample_size: 30 })).toBe('ahead of 43% of 30 similar promotions');
+  expect(percentileShort({ percentile: 43, below: 12, sample_size: 30 })).toBe('ahead of 40% of 30 similar promotions');
 });
 
 it('shows unpaid amounts with the unresolved error, not with a resolved one', () => {

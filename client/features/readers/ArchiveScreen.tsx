@@ -24,10 +24,10 @@ export function ArchiveScreen() {
       <Seo
         title="Past newsletters"
         page={page}
-        description="Every daily and weekly newsletter by date, with all its deals at that day’s prices."
+        description="Every daily and weekly newsletter by date, with its deals at that day’s prices, except adult ones."
         path={archiveHref(path, page)}
       />
-      <PageTitle lead="Every daily and weekly newsletter by date, with the deals of all genres.">
+      <PageTitle lead="Every daily and weekly newsletter by date, with the deals of all genres except adult ones.">
         Past newsletters
       </PageTitle>
       {newsletters.length === 0 ? (

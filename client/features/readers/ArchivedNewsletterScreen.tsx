@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import classes from './Archive.module.css';
 import { archivedNewsletterQuery, cardOfDeal, todayQuery } from './archive.ts';
 
-/** /newsletter/archive/2026-12-01: the web edition that the email links to, with the deals of all genres. */
+/** /newsletter/archive/2026-12-01: the web edition that the email links to, without adult and withdrawn deals. */
 export const DailyScreen = () => <ArchivedNewsletterScreen kind="daily" />;
 
 /** /newsletter/archive/2026-12-05/weekly: the web edition of the weekly email. */
@@ -71,7 +71,9 @@ export function TodayScreen() {
 
 function ArchivedDeals({ deals, date }: { deals: readonly ArchivedDeal[]; date: string }) {
   if (deals.length === 0)
-    return <EmptyState title="No deals to show">All of this newsletter’s deals were withdrawn.</EmptyState>;
+    return (
+      <EmptyState title="No deals to show">This newsletter’s deals were withdrawn or are for adults only.</EmptyState>
+    );
   return (
     <div className={classes.sections}>
       {[...Map.groupBy(deals, ({ category_name }) => category_name)].map(([name, categoryDeals]) => (

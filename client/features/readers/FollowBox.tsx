@@ -104,7 +104,7 @@ function useListRequest() {
 const PROBLEMS: Record<FormOutcome, string | null> = {
   done: null,
   check: 'That didn’t work. Check your email address and try again.',
-  later: 'Too many attempts. Please try again in an hour.',
+  later: 'Too many requests. Open the newest link we emailed, or try again tomorrow.',
 };
 
 const optionOf = ({ label, ...item }: Props['items'][number]): Option => ({ value: listItemText(item), label });

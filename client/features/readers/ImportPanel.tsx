@@ -77,7 +77,7 @@ export function ImportPanel({ readerImport, categories }: Props) {
         {(status === 'uploaded' || status === 'checked') && readerImport.mapping ? (
           // Remounts the form after a dry run, which may have found other genres.
           <Preparation
-            key={`${readerImport.id} ${readerImport.genres.length}`}
+            key={JSON.stringify([readerImport.id, readerImport.genres.map(({ genre }) => genre)])}
             readerImport={readerImport}
             categories={categories}
           />

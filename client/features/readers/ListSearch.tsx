@@ -59,7 +59,7 @@ export function ListSearch({ uuid, list }: Props) {
       {q && (
         <QueryBoundary query={found} placeholder={<ListSkeleton rows={2} height={64} />}>
           {(suggestions) => (
-            <ul className={classes.list} aria-label="Found">
+            <ul className={classes.list} aria-label="Search results">
               {suggestions.map((suggestion) => (
                 <SuggestionEntry
                   key={suggestionKey(suggestion)}

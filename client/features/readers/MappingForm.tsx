@@ -205,7 +205,7 @@ function DefaultCategories({ categories, chosen, onChange }: DefaultProps) {
 
 const listFormat = new Intl.ListFormat('en-US');
 
-/** Names the columns that were matched by their headings, before anyone has looked at them. */
+/** Names the columns that were matched by headings or an earlier file's choices, before anyone has looked at them. */
 function Guesses({ readerImport: { head, mapping } }: { readerImport: ReaderImport }) {
   const guesses = mapping!.columns.flatMap((field, index) =>
     field ? [`“${head!.header[index]}” as ${FIELD_LABELS[field].toLowerCase()}`] : [],

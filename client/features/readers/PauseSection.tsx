@@ -15,7 +15,7 @@ const PAUSES = [
   { label: 'Pause for three months', days: 90 },
 ];
 
-/** `onFrequencyChange` is called after a switch to weekly, since the form of preferences has the frequency, too. */
+/** `onFrequencyChange` is called after a switch to weekly, since the preferences form has the frequency, too. */
 export function PauseSection({ reader, onFrequencyChange }: { reader: Reader; onFrequencyChange: () => void }) {
   const today = calendarDay(useShell());
   const queryClient = useQueryClient();

@@ -23,7 +23,7 @@ import { PreferencesForm } from './PreferencesForm.tsx';
 import classes from './ReaderSections.module.css';
 import { forgetReaderUuid, storeReaderUuid } from './reader-uuid.ts';
 
-/** The preferences page that every email links to. The link's uuid is the only proof of identity. */
+/** The preferences page that every newsletter email links to. The link's uuid is the only proof of identity. */
 export function ReaderEditScreen() {
   const { uuid = '' } = useParams();
   const [isErased, setIsErased] = useState(false);
@@ -60,14 +60,14 @@ export function ReaderEditScreen() {
 function Preferences({ reader, onErased }: { reader: Reader; onErased: () => void }) {
   const [search] = useSearchParams();
   const isUnsubscribing = search.has('unsubscribe');
-  const wantsList = useLocation().hash === '#list';
+  const isListLinkTarget = useLocation().hash === '#list';
   const genreToTurnOff = Number(search.get('off'));
   const { uuid, status } = reader;
   useEffect(() => {
     if (status === 'active') storeReaderUuid(uuid);
     else forgetReaderUuid();
   }, [uuid, status]);
-  // Remounts the form after a change elsewhere on the page, but not after its own save, which would lose the focus.
+  // Remounts the form after a change elsewhere on the page, but not after its own save, because that loses the focus.
   const [changeCount, setChangeCount] = useState(0);
   const onChange = () => setChangeCount((count) => count + 1);
   const [hasJustUnsubscribed, setHasJustUnsubscribed] = useState(false);
@@ -101,7 +101,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
         <DataSection reader={reader} onErased={onErased} />
       </>
     );
-  const list = <ListSection reader={reader} isLinkTarget={wantsList} onChange={onChange} />;
+  const list = <ListSection reader={reader} isLinkTarget={isListLinkTarget} onChange={onChange} />;
   return (
     <>
       {status === 'pending' && (
@@ -111,10 +111,10 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
         </Alert>
       )}
       {isUnsubscribing && unsubscribe}
-      {wantsList && list}
+      {isListLinkTarget && list}
       {genreToTurnOff > 0 && <GenreOffSection reader={reader} genreId={genreToTurnOff} onChange={onChange} />}
       <PreferencesForm key={changeCount} reader={reader} />
-      {!wantsList && list}
+      {!isListLinkTarget && list}
       {status === 'active' && <PauseSection reader={reader} onFrequencyChange={onChange} />}
       {reader.feed_path && (
         <p>

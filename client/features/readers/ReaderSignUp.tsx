@@ -71,7 +71,7 @@ function GenreChoices() {
   return <Choices name="genres" label="What do you like to read?" options={groups.map(groupOption)} />;
 }
 
-/** The option of a category group: all its categories except the adult ones, which are chosen one by one. */
+/** The option of a category group: all its categories except adult ones, which are chosen in the preferences. */
 const groupOption = ({ name, categories }: CategoryGroup) => ({
   label: name,
   value: categories

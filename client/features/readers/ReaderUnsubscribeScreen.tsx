@@ -12,7 +12,8 @@ import { paths } from '#shared/paths.ts';
 import { failureText, unsubscribeByToken } from './api.ts';
 
 /**
- * The page at an email's unsubscribe link. Scanners open links too, so only the button unsubscribes.
+ * The page that an email's one-click unsubscribe address opens in a browser. Scanners open links too, so only the
+ * button unsubscribes.
  */
 export function ReaderUnsubscribeScreen() {
   const [search] = useSearchParams();

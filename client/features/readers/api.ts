@@ -17,7 +17,7 @@ export const changeReader = async (uuid: string, body: ReaderPatch) => (await re
 export const keepReader = async (uuid: string, body: ReaderKeep) => (await readers.keep({ uuid, body })).reader;
 export const unsubscribeReader = (uuid: string, reason: string) => readers.unsubscribe({ uuid, body: { reason } });
 export const resubscribeReader = async (uuid: string) => (await readers.resubscribe({ uuid })).reader;
-/** Unsubscribes by the token of a newsletter's one-click address. */
+/** Unsubscribes by the token of an email's one-click address. */
 export const unsubscribeByToken = (token: string) => readers.oneClickUnsubscribe({ token });
 /** Emails a link that adds the item. */
 export const requestListItem = (body: ListRequest) => readers.requestListItem({ body });

@@ -16,7 +16,7 @@ export const importsQuery = queryOptions({
     state.data?.reader_imports.some(({ status }) => isWorking(status)) ? POLL_MS : false,
 });
 
-/** Counts of the permission emails, which are sent every minute. */
+/** Counts of the permission emails, which are sent in batches a minute apart. */
 export const campaignQuery = (id: number) =>
   queryOptions({
     queryKey: [...KEY, 'campaign', id],

@@ -18,7 +18,7 @@ export const STATE_LABELS: Record<ReferralState, string> = {
 /** The reward in US cents, less the part that was clawed back. */
 export const remainingCents = ({ amount_cents, clawed_back_cents }: Referral) => amount_cents - clawed_back_cents;
 
-/** Labels and US cents, in the order of a reward's life cycle. Zero amounts are omitted, except the first two. */
+/** Labels and US cents. Zero amounts are omitted, except the first two. */
 export function visibleTotals(totals: ReferralTotals): [label: string, cents: number][] {
   const always: [string, number][] = [
     ['Pending', totals.pending_cents],

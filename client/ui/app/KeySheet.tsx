@@ -5,7 +5,7 @@ import { openDialog } from './Dialog.tsx';
 import classes from './KeySheet.module.css';
 import { areShortcutsEnabled, boundKeys, keyName, setShortcutsEnabled } from './keys.ts';
 
-/** Opens the list of the shortcuts that work now. */
+/** Opens the list of the current screen's shortcuts. */
 export const openKeySheet = () => openDialog('Shortcuts', <KeySheet groups={boundKeys()} />);
 
 function KeySheet({ groups }: { groups: ReturnType<typeof boundKeys> }) {
@@ -29,7 +29,7 @@ function KeySheet({ groups }: { groups: ReturnType<typeof boundKeys> }) {
       ))}
       <Check
         role="switch"
-        label="Turn on keyboard shortcuts"
+        label="Turn on single-key shortcuts"
         hint={`Keys with ${keyName('Mod+').trim()}, Enter, and Esc always work.`}
         checked={areEnabled}
         onChange={({ currentTarget: { checked } }) => {

@@ -13,7 +13,7 @@ type Props = {
   onApply: (filters: { q: string; choice: string }) => void;
 };
 
-/** A search field and a select above a list, which the button applies together. */
+/** A search field and a select above a list. The button applies both. */
 export function ListFilters({ label, placeholder, q, choice, onApply }: Props) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

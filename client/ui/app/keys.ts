@@ -1,5 +1,5 @@
 /**
- * Keyboard shortcuts of staff screens. The sheet of shortcuts lists those in use
+ * Keyboard shortcuts of staff screens. The sheet of shortcuts lists those that the screen binds
  * (docs/decisions/0128-print-the-keys-that-are-bound.md).
  */
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
@@ -31,7 +31,7 @@ const CONTROLS = 'a, button, summary, input';
 /** The browser has its own use for Ctrl+Enter or ⌘+Enter on these, such as a new tab for links. */
 const CONTROLS_WITH_MODIFIER = 'a, summary';
 
-/** The command of a key press; null for other keys, while someone is typing, and outside `place`. */
+/** The command of a key press; null for other keys, outside `place`, and where a text field or control uses the key. */
 export function commandOf<Table extends KeyTable>(
   table: Table,
   { key, ctrlKey, metaKey, altKey, isComposing, repeat, target }: KeyPress,
@@ -122,7 +122,7 @@ export function pressedBy(key: string, modKey?: `Mod+${string}`) {
   return { 'data-key': key, ...(keys.length > 0 && { 'aria-keyshortcuts': keys.join(' ') }) };
 }
 
-/** A command that presses the visible button of a key. */
+/** Creates a command that presses the visible button of a key. */
 export const press =
   (key: string, within: 'main' | '[role="dialog"]' = 'main') =>
   () => {

@@ -5,7 +5,7 @@ import type { SearchAddress, SearchField } from '../search-params.ts';
 
 type ListFields = { [name: string]: SearchField<unknown> } & { page: SearchField<number> };
 
-/** Part of the query of a link that filters a list, so that the filter isn't remembered as the last search. */
+/** Query parameter for a link that filters a list, so that the list doesn't remember the filter as the last search. */
 export const NOT_REMEMBERED = 'remember=no';
 
 /**

@@ -1,4 +1,4 @@
-/** Text typed while a dialog opens: its script may still load, and the page behind it mustn't take the keys. */
+/** Text typed while a dialog opens: its script may still be loading, and the page behind it mustn't get the keys. */
 
 let typed: string[] | null = null;
 let onCancel: (() => void) | null = null;

@@ -93,7 +93,7 @@ type Notes = { readonly [field: string]: string };
 const notesIn = (values: FormData): Notes =>
   Object.fromEntries([...values].map(([name, value]) => [name, String(value)]));
 
-/** False for a refused request without suggestions. Only its message is shown. */
+/** False for a failed request without suggestions. Only its error message is shown. */
 const hasResult = ({ phase, options }: Progress) => phase !== 'failed' || options.length > 0;
 
 /**

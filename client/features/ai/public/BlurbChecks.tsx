@@ -26,7 +26,7 @@ const BLURB_FIELDS = ['hero', 'goal', 'obstacle', 'stakes', 'setting', 'hook', '
 
 type Notes = { readonly [field: string]: string };
 
-/** Counts the notes while they're typed, and names the field to add to. */
+/** Counts the words and names in the notes while they're typed, and says which field to add to. */
 export function NotesMeter({ notes }: { notes: Notes }) {
   const text = BLURB_FIELDS.map((field) => notes[field] ?? '').join('. ');
   const words = countWords(text);

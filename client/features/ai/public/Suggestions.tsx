@@ -60,7 +60,7 @@ export function Suggestions({
       {source === 'offline' && <OfflineLabel hasModel={hasModel} />}
       <ol className={classes.list} data-size={SHORT_TOOLS.includes(tool) ? 'small' : 'large'}>
         {options.map((text, position) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: options are only ever added at the end
+          // biome-ignore lint/suspicious/noArrayIndexKey: options are never reordered
           <li key={position} className={classes.item}>
             <SuggestionText text={text} hasHeadline={TOOLS_WITH_HEADLINE.includes(tool)} />
             {tool === 'title' && <TitleCheck title={textToCopy(tool, text)} />}

@@ -39,7 +39,7 @@ export function bodyFrom(values: FormData, seed: number): { count: number; seed:
   return { ...Object.fromEntries(typed), count: Number(values.get('count')), seed };
 }
 
-/** Creates a seed, which selects among the offline suggestions. */
+/** Creates a seed, which varies the suggestions, with or without a model. */
 export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 
 /** The links to the five tools, which each page shows. */

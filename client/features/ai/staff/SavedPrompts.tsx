@@ -74,7 +74,7 @@ function Row({ saved: { id, name, prompt }, onLoad }: { saved: SavedPrompt; onLo
   );
 }
 
-/** A form to save the prompt in the other panel. */
+/** A form that saves the prompt typed in the other panel. */
 function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt: string) => void }) {
   const client = useQueryClient();
   const [name, setName] = useState('');

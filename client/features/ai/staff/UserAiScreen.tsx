@@ -28,7 +28,7 @@ export function UserAiScreen() {
   const usage = useQuery(usageQuery());
   const { progress, start, stop } = useStream();
   const [prompt, setPrompt] = useState('');
-  /** The last prompt that was sent, saved, or loaded, so leaving the page doesn't lose it. */
+  /** The last prompt that was sent, saved, or loaded. Leaving the page with it needs no confirmation. */
   const [safePrompt, setSafePrompt] = useState('');
   useUnsavedGuard(() => prompt.trim() !== '' && prompt !== safePrompt);
   const onAsk = async () => {

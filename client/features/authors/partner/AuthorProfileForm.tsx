@@ -67,7 +67,7 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
   );
 }
 
-/** The profile as it will appear on the author's public page. */
+/** A short form of the author's public page: photo, name, bio, and the names of the linked sites. */
 function AuthorProfilePreview({ author }: { author: Author }) {
   const name = author.name.trim() || 'Name';
   const links = AUTHOR_LINKS.filter(({ field }) => author[field]?.trim());

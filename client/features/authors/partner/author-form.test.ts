@@ -15,7 +15,7 @@ it('starts empty for a new profile', () => {
   });
 });
 
-it('completes only links that were pasted without https://', () => {
+it('adds https:// only to links that were pasted without a scheme', () => {
   const body = authorBody({
     ...authorValues(),
     name: 'Ann Radcliffe',

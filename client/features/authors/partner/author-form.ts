@@ -26,7 +26,7 @@ export const authorValues = (author?: Author): AuthorValues => ({
   tiktok_url: author?.tiktok_url ?? '',
 });
 
-/** The form's values as a request body. Completes links that were pasted without https://. */
+/** The form's values as a request body. Adds https:// to links that were pasted without a scheme. */
 export const authorBody = (values: AuthorValues): AuthorInput => ({
   ...values,
   ...(Object.fromEntries(AUTHOR_LINKS.map(({ field }) => [field, withScheme(values[field])])) as Record<

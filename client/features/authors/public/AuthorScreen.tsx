@@ -105,7 +105,7 @@ const LABELS = {
   tiktok_url: 'TikTok',
 } as const;
 
-/** The author's pages on other sites, in the order readers look for them. */
+/** Links to the author's own site and pages on other sites. */
 const authorLinks = (author: Author) =>
   (Object.keys(LABELS) as (keyof typeof LABELS)[]).flatMap((field) => {
     const href = author[field];

@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import classes from './AuthorsScreen.module.css';
 import { type AuthorSearch, authorSearchHref, authorSearchOf, authorsQuery, LETTERS } from './queries.ts';
 
-const DESCRIPTION = 'The authors whose books are on Deckle, from A to Z, with today’s deals.';
+const DESCRIPTION = 'Authors on Deckle, from A to Z. Each author’s page lists their books and deals.';
 
 export function AuthorsScreen() {
   const { app_url } = useShell();

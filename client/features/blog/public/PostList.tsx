@@ -44,7 +44,7 @@ export const PostList = ({ blogKind, posts, heading: Heading = 'h2', words = '' 
   </ul>
 );
 
-/** The categories that have posts, and the feed. `current` is the category shown. */
+/** The categories that have posts, and the feed. `current` is the shown category's id. */
 export function PostCategories({ blogKind, current = null }: { blogKind: BlogKind; current?: number | null }) {
   const { data: categories } = useSuspenseQuery(postCategoriesQuery(useApp().api, blogKind));
   return (

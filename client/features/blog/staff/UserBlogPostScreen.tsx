@@ -13,8 +13,8 @@ import { PostEditor } from './PostEditor.tsx';
 export function UserBlogPostScreen() {
   const [params, setParams] = useSearchParams();
   const id = parseId(params.get('id'));
-  const editor = useRef({ id, opened: 0 });
-  if (editor.current.id !== id) editor.current = { id, opened: editor.current.opened + 1 };
+  const editor = useRef({ id, openCount: 0 });
+  if (editor.current.id !== id) editor.current = { id, openCount: editor.current.openCount + 1 };
 
   const query = useQuery({ ...editedPostQuery(id ?? 0), enabled: id !== null });
   const onCreated = (createdId: number) => {
@@ -31,7 +31,7 @@ export function UserBlogPostScreen() {
         {id === null ? 'New blog post' : 'Blog post'}
       </PageTitle>
       <QueryBoundary query={id === null ? NEW_POST : query}>
-        {(post) => <PostEditor key={editor.current.opened} initial={post} onCreated={onCreated} />}
+        {(post) => <PostEditor key={editor.current.openCount} initial={post} onCreated={onCreated} />}
       </QueryBoundary>
     </Page>
   );

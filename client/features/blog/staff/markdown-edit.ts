@@ -1,4 +1,4 @@
-/** The toolbar's edits of a text and its selection, as pure functions. */
+/** A text and its selection, before or after one of the toolbar's edits. */
 export type Edit = { text: string; start: number; end: number };
 export type Mark = 'bold' | 'italic' | 'code' | 'heading' | 'list' | 'numbers' | 'quote' | 'link' | 'picture';
 
@@ -14,7 +14,7 @@ const LINE_MARKS: { [mark in Mark]?: (line: number) => string } = {
   quote: () => '> ',
 };
 
-/** Adds the mark to the selection, or removes it if it's there. `url` is the link's or the picture's. */
+/** Adds the mark to the selection, or removes it if it's there. Links and pictures, which use `url`, are only added. */
 export function withMark(edit: Edit, mark: Mark, url = 'https://'): Edit {
   const inline = INLINE_MARKS[mark];
   if (inline) return wrap(edit, inline);

@@ -48,7 +48,7 @@ type Props = {
   submit: (values: BookValues, before: BookValues) => Promise<Book>;
   success?: string;
   onSaved: (book: Book) => void;
-  /** Called with null when another book is pasted, until its data is known. */
+  /** Called with the store's data after a lookup, and with null when another book is pasted. */
   onFetched?: (data: StoreData | null) => void;
   /** The field for the cover. `coverUrl` is for the preview. */
   cover: ReactNode;

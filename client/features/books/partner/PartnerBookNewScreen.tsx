@@ -73,7 +73,7 @@ function useBookDraft() {
   return draft;
 }
 
-/** Creates the book, even if saving the cover fails; it can be added on the next page. */
+/** Creates the book, even if saving the cover fails; the partner can add the cover when editing the book. */
 async function createWithCover(body: BookInput, picture: File | null, hasStoreCover: boolean): Promise<Book> {
   const book = await createBook(body);
   if (!picture && !(hasStoreCover && book.asin)) return book;

@@ -16,6 +16,7 @@ import { Stack } from '#client/ui/Stack.tsx';
 import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
+import { storesOf } from '#shared/stores.ts';
 import { draftText, partnerBookFacts } from '../book-facts.ts';
 import { storeLinks } from '../store-links.ts';
 import classes from './PartnerBooks.module.css';
@@ -85,7 +86,7 @@ function StatusNote({ book }: { book: Book }) {
 }
 
 const StoreLinks = ({ book }: { book: Book }) => {
-  const links = storeLinks({ ...book, deal: null });
+  const links = storeLinks({ ...book, deal: null }).filter(({ store }) => storesOf(book).includes(store));
   if (links.length === 0) return <p>No store link yet.</p>;
   return (
     <p>

@@ -134,7 +134,9 @@ function FilledAlert({ form, data: { source, title, author_name } }: { form: Boo
       form.setFieldValue('author_id', String(id));
     },
   });
-  const isProfileMissing = author_name && form.getValues().author_id === '';
+  const authors = useQuery(authorChoicesQuery());
+  const hasProfile = authors.data?.some(({ name }) => name.toLowerCase() === author_name?.toLowerCase()) ?? true;
+  const isProfileMissing = author_name && !hasProfile && form.getValues().author_id === '';
   return (
     <Alert kind="success">
       Filled in from {source === 'demo catalog' ? 'the demo catalog' : 'Amazon'}: {title}

@@ -95,7 +95,7 @@ export function mergeBooks(above: PastedBook, book: PastedBook): PastedBook {
 export const canBeAdded = ({ state, title }: PastedBook) =>
   state === 'found' || (state === 'untitled' && title.trim() !== '');
 
-/** Names of authors of the chosen books without a profile. */
+/** Names of the chosen books' authors that have no profile yet. */
 export function missingProfiles(books: readonly PastedBook[], authors: readonly Pick<Author, 'name'>[]): string[] {
   const known = new Set(authors.map(({ name }) => name.toLowerCase()));
   const names = books.flatMap(({ isChosen, state, data }) =>
@@ -108,7 +108,7 @@ export function missingProfiles(books: readonly PastedBook[], authors: readonly 
 
 type Catalog = { authors: readonly Author[]; groups: readonly CategoryGroup[] };
 
-/** The draft's request body. The partner's only profile, if given, is the author of a book that wasn't looked up. */
+/** The draft's request body. The partner's only profile, if given, is the author of a book without store data. */
 export function draftBody(
   { pasted, data, title }: PastedBook,
   { authors, groups }: Catalog,

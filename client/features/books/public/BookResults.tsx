@@ -31,13 +31,13 @@ export function BookResults({ path, search, books, meta, noun }: Props) {
         {countText(meta.total_count, noun, search.q)}
         {search.q && ` for “${search.q}”`}
       </p>
-      <BookGrid books={books} heading="h2" first words={search.q} />
+      <BookGrid books={books} heading="h2" isAboveFold words={search.q} />
       <Pagination meta={meta} href={(page) => bookSearchHref(path, { ...search, page })} />
     </>
   );
 }
 
-/** '12 deals', or '1,000+ deals' for a search, which is limited to the best thousand. */
+/** '12 deals', or '1,000+ deals' for a search, which finds only the thousand most popular matches. */
 function countText(total: number, noun: string, q: string) {
   if (total === 1) return `1 ${noun}`;
   return `${total.toLocaleString('en-US')}${q && total >= MAX_SEARCH_RESULTS ? '+' : ''} ${noun}s`;

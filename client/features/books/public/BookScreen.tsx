@@ -42,7 +42,7 @@ export function BookScreen() {
       <Breadcrumbs book={book} />
       <article className={classes.book}>
         <div className={classes.cover}>
-          <Cover src={book.cover_url} alt={`Cover of ${book.title}`} width={320} first />
+          <Cover src={book.cover_url} alt={`Cover of ${book.title}`} width={320} hasPriority />
         </div>
         <div className={classes.head}>
           {book.series && <p className={classes.series}>{seriesText(book)}</p>}
@@ -75,7 +75,7 @@ export function BookScreen() {
   );
 }
 
-/** The description without the blurb that many begin with, because it's shown above. */
+/** The description, without the blurb that it may begin with, because the blurb is shown above it. */
 const withoutBlurb = ({ blurb, description }: Book) =>
   blurb && description.startsWith(blurb) ? description.slice(blurb.length) : description;
 
@@ -129,7 +129,7 @@ const Breadcrumbs = ({ book }: { book: Book }) => (
 function SimilarBooks({ book }: { book: Book }) {
   const { api } = useApp();
   const { data } = useSuspenseQuery(similarQuery(api, book.category_id!));
-  const others = data.books.filter(({ id }) => id !== book.id).slice(0, SIMILAR_BOOKS - 1);
+  const others = data.books.filter(({ id }) => id !== book.id).slice(0, SIMILAR_BOOKS);
   if (others.length === 0) return null;
   return (
     <section aria-labelledby="similar" className={classes.section}>

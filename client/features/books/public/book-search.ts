@@ -45,7 +45,7 @@ export function bookSearchOf(params: URLSearchParams): BookSearch {
   return { ...search, sort: sort && (search.q || sort !== 'best') ? sort : defaultSort(search.q) };
 }
 
-/** The address of a search below `path`, without default values. */
+/** The address of a search on the page at `path`, without default values. */
 export const bookSearchHref = (path: string, { sort, ...search }: Partial<BookSearch>) =>
   path + SEARCH_PARAMS.write({ ...search, sort: sort === defaultSort(search.q) ? undefined : sort });
 

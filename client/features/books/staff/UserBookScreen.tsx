@@ -23,7 +23,7 @@ import { bookFacts } from '../book-facts.ts';
 import classes from './UserBooks.module.css';
 import { promotionsOfBookQuery, userBookQuery } from './user-api.ts';
 
-/** A book with all its facts and its promotions, for staff. */
+/** A book with the facts that staff check and its latest promotions. */
 export function UserBookScreen() {
   const query = useQuery(userBookQuery(Number(useParams().id)));
   return (
@@ -121,7 +121,7 @@ function UserBookPromotions({ id }: { id: number }) {
               </ul>
               {meta.total_count > promotions.length && (
                 <p>
-                  These are the last {promotions.length} of {meta.total_count}.
+                  These are the latest {promotions.length} of {meta.total_count}.
                 </p>
               )}
             </>

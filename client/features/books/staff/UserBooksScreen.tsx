@@ -28,7 +28,7 @@ const STATUSES = [
 
 const SEARCH_PARAMS = searchParams({ q: searchWords, status: oneOf(['active', 'draft', 'archived'], ''), page });
 
-/** The books of all partners, the newest first. */
+/** The books of all partners, the newest first; a search is sorted by relevance. */
 export function UserBooksScreen() {
   const { search, change, clear, isFiltered, pageHref } = useListSearch(SEARCH_PARAMS, 'user_books');
   const { q, status, page } = search;

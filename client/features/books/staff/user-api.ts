@@ -33,7 +33,7 @@ export const promotionsOfBookQuery = (book_id: number) =>
       promotions.list({ query: { book_id, sort_col: 'requested_date', sort_dir: 'desc', joins: ['category'] } }),
   });
 
-/** The partner's author profiles whose name contains the words. */
+/** The partner's author profiles whose name contains `q`. */
 export const authorsQuery = (partner_id: number | undefined, q: string) =>
   queryOptions({
     queryKey: ['user', 'authors', partner_id, q],

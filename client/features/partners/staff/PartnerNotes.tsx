@@ -22,7 +22,7 @@ type Props = {
   promotion_id?: number;
 };
 
-/** Notes of staff about a partner and their promotions, and a form for another one. */
+/** The staff's notes about a partner and their promotions, and a form to add a note. */
 export function PartnerNotes({ partner_id, promotion_id }: Props) {
   const query = useInfiniteQuery({
     queryKey: notesKey(partner_id),

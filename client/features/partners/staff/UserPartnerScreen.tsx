@@ -167,7 +167,7 @@ function Promotions({ id }: { id: number }) {
         ) : (
           <>
             <DataTable
-              caption="Promotions, newest first"
+              caption="Promotions, latest requested date first"
               head={['Book', 'Date', 'Price', 'Status']}
               rows={promotions.map((promotion) => [
                 <Link key="book" to={paths.userPromotion(promotion.id)}>
@@ -181,10 +181,10 @@ function Promotions({ id }: { id: number }) {
             {meta.total_count > meta.per && (
               <Row>
                 <Button look="quiet" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                  Newer
+                  Later dates
                 </Button>
                 <Button look="quiet" disabled={page * meta.per >= meta.total_count} onClick={() => setPage(page + 1)}>
-                  Older
+                  Earlier dates
                 </Button>
               </Row>
             )}

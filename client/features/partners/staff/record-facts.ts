@@ -9,7 +9,7 @@ const medianText = ({ median_percentile }: PartnerRecord) => {
   return percent >= 50 && percent < 100 ? `top ${100 - percent}%` : `ahead of ${percent}%`;
 };
 
-/** '3, of which 1 blocks new bookings'. Open and lost disputes block them unless staff allowed bookings. */
+/** '3, of which 1 blocks new bookings'. Open and lost disputes block bookings unless staff allowed them. */
 function disputesText({ disputes, open_disputes: blocking }: PartnerRecord) {
   if (!blocking) return disputes ? String(disputes) : 'none';
   if (disputes === 1) return '1, which blocks new bookings';

@@ -27,7 +27,7 @@ const WEEKS = 6;
 
 /**
  * Six weeks of newsletter dates with their free slots, colored by expected clicks. Pressing a day that can't be booked
- * shows the reason.
+ * shows the reason, or the waiting list of a full day.
  */
 export function BookingCalendar({
   label,

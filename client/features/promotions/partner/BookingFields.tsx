@@ -105,7 +105,7 @@ export function categoryChoices(
 
 const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name });
 
-/** '75% off', rounded down; '' if a price is missing, nothing is saved, or the book is free. */
+/** '75% off', rounded down; '' if a price is missing, nothing is saved, or the deal is free. */
 export function savingText(current_cents: number | '', sale_cents: number | '') {
   if (current_cents === '' || !sale_cents || current_cents <= sale_cents) return '';
   return `${Math.floor((100 * (current_cents - sale_cents)) / current_cents)}% off`;

@@ -80,9 +80,10 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
       <Panel title="Change promotion">
         {promotion.approval_status === 'approved' && (
           <p>
-            A new date, a lower price (unless it’s free), or a new note applies right away. Our editors review all other
-            changes first; until then, the approved version will run. If you raise the deal price, the promotion won’t
-            run unless they approve that before the newsletter closes.
+            A new date, other alternative dates, a lower deal price (unless it’s free), or a new note applies right
+            away, and so does a later end of the deal if it moves with the date. Our editors review all other changes
+            first; until then, the approved version will run. If you raise the deal price, the promotion won’t run
+            unless they approve that before the newsletter closes.
           </p>
         )}
         <form onSubmit={onSubmit} noValidate className={classes.form}>

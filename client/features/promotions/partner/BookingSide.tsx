@@ -23,10 +23,7 @@ import { RulesPanel } from './RulesPanel.tsx';
 
 type Props = { values: BookingValues; book: Book | undefined; children: ReactNode };
 
-/**
- * The panels that follow from the form's values: card, cost, rules, and newsletter entry. `children` is the submit
- * button.
- */
+/** The panels beside the form: card, cost, rules, and newsletter entry. `children` is the submit button. */
 export const BookingSide = ({ values, book, children }: Props) => (
   <div className={classes.side}>
     <CardNeeded />
@@ -58,7 +55,7 @@ const previewOf = (values: BookingValues, book: Book) => ({
   is_top: values.addon_ids.length > 0,
 });
 
-/** 'At most $60.00, typically $20.25 to $25.20', estimated from the clicks of similar promotions. */
+/** 'At most $60.00, typically $20.25 to $25.20', estimated from similar promotions, or from the number of readers. */
 function EstimatePanel({ values }: { values: BookingValues }) {
   const { category_id, sale_price_cents, requested_date: date } = values;
   const price_type = sale_price_cents === 0 ? 'free' : 'discounted';

@@ -5,7 +5,10 @@ import { canPay } from '#client/features/billing/card-labels.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 
-/** A form to add a card without leaving the page, so that typed values aren't lost. Nothing if there is a valid card. */
+/**
+ * A form to add a card without leaving the page, so that typed values aren't lost. Renders nothing if there's a valid
+ * card.
+ */
 export function CardNeeded({ onAdded = () => undefined }: { onAdded?: () => void }) {
   const today = calendarDay(useShell());
   const { data: cards } = useQuery(cardsQuery());

@@ -89,7 +89,7 @@ function Declined({ promotion }: { promotion: Promotion }) {
   );
 }
 
-/** Says when the book can be resubmitted. A promotion that was declined without an answer has no reason codes. */
+/** Says when the book can be resubmitted. A promotion declined because the partner didn't answer has no codes. */
 function resubmitText({ resubmit_on, reason_codes }: Promotion) {
   if (resubmit_on) return `You can submit this book again on or after ${formatDate(resubmit_on)}.`;
   return `You can submit this book again ${reason_codes.length ? 'as soon as you’ve fixed the problems above' : 'at any time'}.`;

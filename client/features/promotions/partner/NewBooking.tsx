@@ -31,7 +31,10 @@ import { deleteSavedBooking, saveBooking } from './saved-bookings.ts';
 
 const schema = z.preprocess((values) => bookingBody(values as BookingValues), PromotionInput);
 
-/** The form for a new booking. It warns about a missing author or cover: docs/decisions/0170-warn-about-missing-parts.md. */
+/**
+ * The form for a new booking. It warns about a missing author or cover:
+ * docs/decisions/0170-warn-about-missing-parts.md.
+ */
 export function NewBooking({ initialValues }: { initialValues: BookingValues }) {
   const client = useQueryClient();
   const formId = useId();

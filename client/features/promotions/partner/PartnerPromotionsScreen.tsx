@@ -90,7 +90,7 @@ export function PartnerPromotionsScreen() {
   );
 }
 
-/** True while its clicks and its cost can still grow. */
+/** True while the promotion's clicks and cost can still grow. */
 const isRunning = ({ money }: Promotion) => money.so_far !== null;
 
 type NoneProps = { status: DisplayStatus | ''; isFiltered: boolean; onClear: () => void };

@@ -12,7 +12,7 @@ type Props = {
   onChange: (changed: Pick<SeriesBookValues, 'requested_date' | 'deal_ends_on'>) => void;
 };
 
-/** The newsletter date of one book with its free slots and expected clicks, and the last day of its deal. */
+/** Fields for one book: the newsletter date, with its free slots and expected clicks, and the last day of the deal. */
 export function SeriesDateFields({ values, onChange }: Props) {
   const { business_date } = useShell();
   const { category_id, requested_date, deal_ends_on, book_id, sale_price_cents } = values;

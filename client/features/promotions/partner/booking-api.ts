@@ -80,7 +80,10 @@ export const estimateQuery = (query: EstimateInput | null) =>
     placeholderData: keepPreviousData,
   });
 
-/** Every submission rule with its verdict for the values filled in so far. */
+/**
+ * Submission rules with their verdicts for the values filled in so far: every rule for a new booking, and for a booked
+ * promotion, only those that the change must satisfy.
+ */
 export const checkQuery = (body: PromotionCheck | null) =>
   queryOptions({
     queryKey: ['partner', 'promotion check', body],

@@ -93,7 +93,7 @@ it('explains why a date is the best one', () => {
   const clicks = [20, 41, null];
   const dates = clicks.map((expected_clicks, index) => ({ date: `2026-12-0${index + 1}`, expected_clicks }));
   expect(bestDateText({ dates }, best)).toBe(
-    'Thursday December 10th, 2026: typically 41 billable clicks, the most of any open date in the next six weeks, and 3 slots left.',
+    'Thursday December 10th, 2026: typically 41 billable clicks, the most of any open date your book is eligible for in the next six weeks, and 3 slots left.',
   );
   const first = 'Thursday December 10th, 2026, the first open date your book is eligible for: 1 slot left.';
   expect(bestDateText({ dates }, { ...best, expected_clicks: null, places_left: 1 })).toBe(first);

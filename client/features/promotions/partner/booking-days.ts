@@ -14,7 +14,7 @@ export type BookingDay = {
   reason: string | null;
   places_left: number;
   top_of_newsletter_available: boolean;
-  /** Usual clicks on this weekday; null if they aren't known. */
+  /** Typical billable clicks on this date; null if they aren't known. */
   expected_clicks: number | null;
   /** The third of the range of expected clicks, from 1 (fewest) to 3; null if they're unknown or equal on all days. */
   level: number | null;
@@ -88,13 +88,13 @@ export const hasLevels = ({ dates }: Pick<DateForecast, 'dates'>) =>
   new Set(dates.flatMap(({ expected_clicks }) => expected_clicks ?? [])).size > 1;
 
 /**
- * 'Thursday December 10th, 2026: typically 41 billable clicks, the most of any open date in the next six weeks, and 3
- * slots left.'
+ * 'Thursday December 10th, 2026: typically 41 billable clicks, the most of any open date your book is eligible
+ * for in the next six weeks, and 3 slots left.'
  */
 export function bestDateText(forecast: Pick<DateForecast, 'dates'>, best: NonNullable<DateForecast['best']>) {
   const { date, expected_clicks, places_left } = best;
   const slots = formatCount(places_left, 'slot');
   return expected_clicks !== null && hasLevels(forecast)
-    ? `${formatDate(date)}: typically ${formatCount(expected_clicks, 'billable click')}, the most of any open date in the next six weeks, and ${slots} left.`
+    ? `${formatDate(date)}: typically ${formatCount(expected_clicks, 'billable click')}, the most of any open date your book is eligible for in the next six weeks, and ${slots} left.`
     : `${formatDate(date)}, the first open date your book is eligible for: ${slots} left.`;
 }

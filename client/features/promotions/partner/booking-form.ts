@@ -46,7 +46,7 @@ export const NEW_BOOKING: BookingValues = {
   blurb_override: '',
 };
 
-/** A booked promotion's form values. Its date is the one that staff chose. */
+/** A booked promotion's form values. The date is the one that staff chose, or else the requested one. */
 export function bookingValues(promotion: Promotion): BookingValues {
   const dates = { requested_date: bookedDate(promotion), alternate_dates: otherDays(promotion) };
   const terms = latestTerms(promotion);
@@ -120,7 +120,7 @@ export function withAlternate(values: BookingValues, date: string): BookingValue
 export const endsOnLastDay = (values: BookingValues) =>
   values.deal_ends_on !== '' && values.deal_ends_on === lastDay(datesOf(values));
 
-/** The request body. Blank fields are undefined, so that validation reports them as missing. */
+/** The request body. Blank required fields are undefined, so that validation reports them as missing. */
 export const bookingBody = (values: BookingValues): PromotionInput => ({
   ...patchBody(values),
   book_id: numberOf(values.book_id)!,
@@ -140,7 +140,7 @@ export const patchBody = (values: BookingValues) =>
     blurb_override: values.blurb_override,
   }) satisfies PromotionPatch;
 
-/** Only the changed fields: unchanged ones aren't checked again, and only another date takes a slot. */
+/** Only the changed fields: an unchanged date isn't checked again, and only another date or category needs a slot. */
 export const changeBody = (before: BookingValues, after: BookingValues): PromotionPatch =>
   changedFields(patchBody(before), patchBody(after));
 

@@ -26,7 +26,7 @@ describe('the comparison with usual clicks', () => {
     );
   });
 
-  it('shows the whole window’s clicks during the first hour', () => {
+  it('shows the typical clicks of the whole window during the first hour', () => {
     expect(paceText(at('2026-12-01T18:59:00Z', clicks), usual, 'Mystery')).toBe(
       'Typical for a discounted book in Mystery: 25 clicks in 72 hours, the median of the last 12 promotions.',
     );

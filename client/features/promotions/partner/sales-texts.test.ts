@@ -64,6 +64,6 @@ it('shows the revenue per $1 spent, and typical results of other partners', () =
   expect(headlineOf(figures)).toBe('You earned $2.40 for each $1 you spent');
   expect(headlineOf({ ...figures, return_ratio: null })).toBe('You earned $4.80, and the promotion cost nothing');
   const range = { low: 10, median: 20, high: 40 };
-  const none = { category_name: 'Mystery', return_ratio: null, cost_per_sale_cents: range, read_through: null };
-  expect(comparisonTexts(none)).toEqual(['Cost per sale: $0.20 (middle half $0.10 to $0.40)']);
+  const comparison = { category_name: 'Mystery', return_ratio: null, cost_per_sale_cents: range, read_through: null };
+  expect(comparisonTexts(comparison)).toEqual(['Cost per sale: $0.20 (middle half $0.10 to $0.40)']);
 });

@@ -96,7 +96,7 @@ export function unconvertedText(unconverted: SalesReport['unconverted']): string
   return `We won’t save ${listFormat.format(unconverted.map(amountOf))} in royalties, because there’s no rate. The copies still count. To include the royalties, enter ${rates} above, then update the preview.`;
 }
 
-/** 'GBP:1.27,EUR:1.1'. A rate of 0 would lose the royalties, so it counts as none. */
+/** 'GBP:1.27,EUR:1.1'. Omits a rate of 0, which the server refuses. */
 export const ratesText = (rates: Readonly<Record<string, number | ''>>) =>
   Object.entries(rates)
     .filter(([, rate]) => rate)

@@ -88,7 +88,7 @@ function firstDate(from: string, last: string, isPossible: (date: string) => boo
   return date;
 }
 
-/** The reasons why books aren't chosen at first, by book id. */
+/** Reasons why books aren't chosen at first because of another promotion nearby, by book id. */
 export function repeatNotes(series: Series, bounds: SeriesBounds): ReadonlyMap<number, string> {
   const notes = new Map<number, string>();
   for (const { book_id, date, tooClose } of planDates(series, bounds)) {
@@ -166,7 +166,7 @@ export const errorsToShow = (submitErrors: FieldErrors | null, checkErrors: Fiel
 /** The index of errors without a book. */
 export const NO_BOOK = -1;
 
-/** The request's errors by the form's index of their book. */
+/** The request's errors, grouped by the index of their book in the form. */
 export function errorsByBook(errors: { [field: string]: string[] | undefined }, indexes: readonly number[]) {
   const byBook = new Map<number, string[]>();
   for (const [field, messages = []] of Object.entries(errors)) {

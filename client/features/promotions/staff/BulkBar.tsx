@@ -8,20 +8,20 @@ import { TextButton } from './TextButton.tsx';
 import type { Review } from './use-review.ts';
 
 /**
- * Above the list: selects every row that meets all rules, or decides about the selected ones. It's always there, so that
- * the first selected row moves none.
+ * Bar above the list that selects the rows that meet all rules, or decides about the selected rows. It's always shown,
+ * so that selecting the first row doesn't move the list.
  */
 export function BulkBar({ review: { list, selection, bulk } }: { review: Review }) {
   const { selectedRows } = selection;
-  const ready = selectedRows.filter(bulk.isReady).length;
-  const all = list.rows.filter(meetsAllRules);
+  const readyCount = selectedRows.filter(bulk.isReady).length;
+  const passingCount = list.rows.filter(meetsAllRules).length;
   return (
     <fieldset className={classes.bar} data-active={selectedRows.length > 0 || undefined}>
       <legend className="visually-hidden">Bulk decisions</legend>
       {selectedRows.length === 0 ? (
-        all.length > 0 || list.hasNextPage ? (
+        passingCount > 0 || list.hasNextPage ? (
           <TextButton className={classes.action!} onClick={() => void bulk.selectReady()}>
-            {readyText(list, all.length)}
+            {selectText(list, passingCount)}
           </TextButton>
         ) : (
           <span className={classes.note}>
@@ -46,10 +46,10 @@ export function BulkBar({ review: { list, selection, bulk } }: { review: Review 
             <>
               <TextButton
                 className={classes.action!}
-                aria-disabled={ready === 0 || undefined}
-                onClick={ready ? bulk.approve : undefined}
+                aria-disabled={readyCount === 0 || undefined}
+                onClick={readyCount ? bulk.approve : undefined}
               >
-                Approve {ready}
+                Approve {readyCount}
               </TextButton>
               <TextButton className={classes.action!} onClick={() => bulk.ask('reject')}>
                 Decline…
@@ -71,11 +71,11 @@ export function BulkBar({ review: { list, selection, bulk } }: { review: Review 
 const ONE_AT_A_TIME = 'Decide on these one at a time';
 
 /** Says which rows the button selects: all of the list, its first hundred, or only the page that is shown. */
-function readyText({ rows, total_count, hasNextPage }: Review['list'], ready: number) {
+function selectText({ rows, total_count, hasNextPage }: Review['list'], passingCount: number) {
   if (!hasNextPage)
     return total_count > rows.length
-      ? `Select ${ready} of the ${rows.length} shown that meet every rule`
-      : `Select all ${ready} that meet every rule`;
+      ? `Select ${passingCount} of the ${rows.length} shown that meet every rule`
+      : `Select all ${passingCount} that meet every rule`;
   return total_count > MAX_BULK_DECISIONS
     ? `Select all of the first ${MAX_BULK_DECISIONS} that meet every rule`
     : 'Select all that meet every rule';

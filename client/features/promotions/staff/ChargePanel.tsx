@@ -26,7 +26,7 @@ import classes from './PromotionRecord.module.css';
 import { invoiceFacts, paymentFacts, refundFacts } from './promotion-facts.ts';
 import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 
-/** The promotion's invoice with its card, attempts, and disputes, and refunds. It's charged from the decision bar. */
+/** The promotion's invoice: card, failed charges, disputes, and refunds. The charge button is in the decision bar. */
 export function ChargePanel({ promotion }: { promotion: Promotion }) {
   const { id, invoice_id, actions, stripe_errors = [] } = promotion;
   const query = useQuery({
@@ -41,7 +41,7 @@ export function ChargePanel({ promotion }: { promotion: Promotion }) {
       <QueryBoundary query={query} placeholder={<Skeleton height={52} />}>
         {(invoices) => <Payment promotion={promotion} invoices={invoices} />}
       </QueryBoundary>
-      <Attempts errors={stripe_errors} />
+      <FailedCharges errors={stripe_errors} />
       {actions.includes('charge') && !canCharge(promotion) && !promotion.card?.other_valid_card && (
         <p>{noCardToChargeText(promotion)}</p>
       )}
@@ -80,9 +80,9 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => (
 );
 
 /** Failed charges in words, newest first. */
-const Attempts = ({ errors }: { errors: NonNullable<Promotion['stripe_errors']> }) =>
+const FailedCharges = ({ errors }: { errors: NonNullable<Promotion['stripe_errors']> }) =>
   errors.length === 0 ? null : (
-    <ul className={classes.errors} aria-label="Declined charges">
+    <ul className={classes.errors} aria-label="Failed charges">
       {errors.map((error) => (
         <li key={error.id} data-open={error.resolved_at === null}>
           {failureText(error)}

@@ -10,7 +10,7 @@ import { correctStoreLink } from './api.ts';
 import classes from './PromotionRecord.module.css';
 import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 
-/** Changes the target of a sent promotion's store link, also in emails that readers already have. */
+/** Changes the target of a store link after the newsletter has closed, also in emails that readers already have. */
 export function CorrectStoreLink({ promotion }: { promotion: Promotion }) {
   const [isOpen, setOpen] = useState(false);
   const stores = STORES.filter((store) => promotion.approved_store_urls?.[store]);

@@ -16,6 +16,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
 import { type Decision, promotionCounts } from './api.ts';
+import type { BulkReport } from './bulk.ts';
 import classes from './DecisionBar.module.css';
 import { firstToPropose, moveChoices, shortDate } from './date-choices.ts';
 import {
@@ -40,6 +41,8 @@ type Props = {
   openForm: OpenDecisionForm | null;
   /** The last decision that was accepted; its draft is dropped. */
   done: PendingDecision | null;
+  /** The result of the last bulk decision; drafts of bulk decisions are dropped. */
+  report?: BulkReport | null;
   /** Shown above the form's buttons. */
   notice?: ReactNode;
   /** The promotion as it is now, if it's known. */
@@ -48,12 +51,21 @@ type Props = {
   onClose: () => void;
 };
 
+/** Prefix of the keys of bulk decisions' drafts. */
+const BULK = 'bulk ';
+const draftKey = ({ kind, promotion, bulk }: OpenDecisionForm) =>
+  bulk ? `${BULK}${kind} ${bulk.map(({ id }) => id).join()}` : `${kind} ${promotion.id}`;
+
 /** Asks for a decision's message and reasons, which stay until the server has accepted them. */
-export function DecisionDialog({ openForm, done, notice, current, onDecide, onClose }: Props) {
+export function DecisionDialog({ openForm, done, report, notice, current, onDecide, onClose }: Props) {
   const drafts = useRef(new Map<string, DecisionDraft>());
   useEffect(() => {
     if (done) drafts.current.delete(`${done.decision.kind} ${done.promotion.id}`);
   }, [done]);
+  useEffect(() => {
+    if (!report) return;
+    for (const draft of drafts.current.keys()) if (draft.startsWith(BULK)) drafts.current.delete(draft);
+  }, [report]);
 
   useKeys({
     title: 'In the decline dialog',
@@ -63,7 +75,7 @@ export function DecisionDialog({ openForm, done, notice, current, onDecide, onCl
     isActive: openForm?.kind === 'reject',
   });
 
-  const key = openForm ? `${openForm.kind} ${(openForm.bulk ?? [openForm.promotion]).map(({ id }) => id).join()}` : '';
+  const key = openForm ? draftKey(openForm) : '';
   return (
     <Dialog isOpen={openForm !== null} onClose={onClose} title={openForm && titleOf(openForm)} size="lg">
       {openForm && (
@@ -84,7 +96,7 @@ export function DecisionDialog({ openForm, done, notice, current, onDecide, onCl
   );
 }
 
-/** The reason why the promotion no longer allows the open form's decision. */
+/** The reason why the open form's decision can't be sent anymore: another status, or a change; null if it can. */
 function obstacleTo({ kind, promotion, bulk }: OpenDecisionForm, current: Promotion | null) {
   if (bulk || current?.id !== promotion.id) return null;
   if (!current.actions.includes(ACTION_OF[kind]))
@@ -119,12 +131,12 @@ type DecisionFormProps = {
   onClose: () => void;
 };
 
-const MOVE_DATES = 30;
+const MOVE_DATE_COUNT = 30;
 
 /** The dates that a bulk move offers. */
 const moveDates = (business_date: string) => {
   const first = firstToPropose(business_date);
-  return Array.from({ length: MOVE_DATES }, (_, index) => addDays(first, index));
+  return Array.from({ length: MOVE_DATE_COUNT }, (_, index) => addDays(first, index));
 };
 
 /** Decisions after which the promotion won't run. */
@@ -216,7 +228,7 @@ type ReasonChoicesProps = {
   onChange: (part: Partial<DecisionDraft>) => void;
 };
 
-/** The decline codes with the partner's wording, and a better category for the wrong one. */
+/** The decline reasons as the partner will read them, and a field to suggest a category if the booked one is wrong. */
 function ReasonChoices({ draft, error, onChange }: ReasonChoicesProps) {
   const chosen = [...draft.reason_codes];
   const reason = (code: ReasonCode) => ({

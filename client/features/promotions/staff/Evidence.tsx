@@ -61,7 +61,7 @@ export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props)
 }
 
 /**
- * The entry as the newsletter will show it if the promotion is approved now. If the partner's changes after an approval
+ * The entry as the newsletter will show it once the promotion is approved. If the partner's changes after an approval
  * affect the entry, it's shown twice: as approved, and with the changes.
  */
 export function EntryEvidence({ promotion, book }: Pick<Props, 'promotion' | 'book'>) {

@@ -19,7 +19,7 @@ import { answerQuestion, decideHeldClicks, HELD_CLICKS_KEY, heldClicks } from '.
 
 const keyOf = (id: number) => ['user', 'promotion', id, 'held clicks'];
 
-/** Held clicks with the evidence, and the partner's questions; nothing if it has neither. */
+/** A promotion's held clicks with the evidence, and the partner's questions. Renders nothing if there are neither. */
 export function HeldClicksPanel({ id }: { id: number }) {
   const query = useQuery({ queryKey: keyOf(id), queryFn: () => heldClicks(id), meta: { silent: true } });
   const storeHeldClicks = useStoreHeldClicks(id);
@@ -50,7 +50,7 @@ export function HeldClicksPanel({ id }: { id: number }) {
       {data.groups.map((group) => (
         <Group key={`${group.rule} ${group.subject}`} id={id} group={group} held={data} />
       ))}
-      {data.evidence.length > 0 && <Evidence evidence={data.evidence} all={data.evidence_clicks} />}
+      {data.evidence.length > 0 && <Evidence evidence={data.evidence} total={data.evidence_clicks} />}
       <Questions questions={data.questions} />
       {isAsked && (
         <TextForm
@@ -76,7 +76,7 @@ function useStoreHeldClicks(id: number) {
   };
 }
 
-/** Undecided clicks: all of a group, or those that joined it after staff counted it. */
+/** A group's undecided clicks: all, those that joined it after staff counted it, or none if staff excluded it. */
 const heldIn = ({ decision, clicks, seen_clicks }: HeldGroup) =>
   decision === null ? clicks : decision === 'count' ? clicks - seen_clicks! : 0;
 
@@ -158,11 +158,11 @@ const subjectText = (rule: string, subject: string) =>
         ? `sign-ups in the hour from ${formatInstant(`${subject}Z`)}`
         : `network ${subject.slice(0, 8)}`;
 
-const Evidence = ({ evidence, all }: { evidence: readonly ClickEvidence[]; all: number }) => (
+const Evidence = ({ evidence, total }: { evidence: readonly ClickEvidence[]; total: number }) => (
   <details>
     <summary className={classes.summary}>
-      {all > evidence.length
-        ? `Readers since the first held click (showing ${evidence.length} of ${all}, held ones first)`
+      {total > evidence.length
+        ? `Readers since the first held click (showing ${evidence.length} of ${total}, held ones first)`
         : 'Readers since the first held click'}
     </summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

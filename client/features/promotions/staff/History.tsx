@@ -39,7 +39,7 @@ export function OwnHistory({ promotion: { id }, heading: Heading }: { promotion:
   );
 }
 
-/** Other promotions of the same book and the same partner, the latest first. */
+/** Other promotions of the same book, and other promotions of the same partner, each list latest first. */
 export function History({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const ofBook = useQuery(otherPromotionsQuery(promotion, 'book_id'));
   const ofPartner = useQuery(otherPromotionsQuery(promotion, 'partner_id'));
@@ -63,7 +63,7 @@ export function History({ promotion, heading: Heading }: { promotion: Promotion;
   );
 }
 
-/** Requests one more than is shown, since this promotion itself is among them. */
+/** Requests one more than is shown, since this promotion itself may be among them. */
 const otherPromotionsQuery = (promotion: Promotion, by: 'book_id' | 'partner_id') => ({
   queryKey: ['user', 'promotion', promotion.id, 'history', by],
   queryFn: () => promotions({ [by]: promotion[by], sort_col: 'requested_date', sort_dir: 'desc', per: SHOWN + 1 }),

@@ -108,7 +108,7 @@ type Props = {
   onChange: (dates: string[]) => void;
 };
 
-/** Alternative dates, in the partner's order of preference. */
+/** Alternative dates, in the order in which an approval tries them. */
 const AlternateDates = ({ 'data-path': path, dates, propsOf, error, onChange }: Props) => (
   <FieldGroup
     label="Alternative dates"

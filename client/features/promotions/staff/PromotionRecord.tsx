@@ -151,7 +151,10 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   );
 }
 
-/** True before the send, unless the book differs from the approved version, which is the one that will be sent. */
+/**
+ * True while the promotion may still be sent, unless staff kept the approved version: the current book may then differ
+ * from what will be sent.
+ */
 const showsEntry = (promotion: Promotion) =>
   needsApproval(promotion) ||
   (promotion.display_status === 'awaiting promotion date' && !keepsApprovedVersion(promotion.events));
@@ -194,7 +197,7 @@ type Props = {
   onAsk: (kind: FormDecision, date?: string) => void;
 };
 
-/** The possible decisions and the reason why it won't run, or the last decision while it can be undone. */
+/** The possible decisions and the reason why the promotion won't run, or the last decision while it can be undone. */
 function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk }: Props) {
   const [date, setDate] = useState('');
   const warning = useApprovalWarning();

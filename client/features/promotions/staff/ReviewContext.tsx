@@ -63,7 +63,7 @@ export const slotsQuery = (promotion: Promotion, business_date: string) => {
   });
 };
 
-/** The other promotions on that date in that category, and the number of free slots. */
+/** The other promotions on the promotion's date in its category, and the number of free slots. */
 export function SameDayPromotions({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const date = bookedDate(promotion);
   const { category_id } = promotion;
@@ -114,7 +114,7 @@ const Others = ({ promotions }: { promotions: readonly Promotion[] }) => (
   </ul>
 );
 
-/** Statuses of promotions that compete for readers on that date. */
+/** Statuses of promotions that compete for the same date's readers. */
 const COMPETING_STATUSES = new Set([
   'awaiting review',
   'awaiting partner feedback',
@@ -125,7 +125,7 @@ const COMPETING_STATUSES = new Set([
   'successfully sent',
 ]);
 
-/** The result of the last promotion of the book, the author, or the partner among similar ones. */
+/** The result of the last promotion of the book, the author, or the partner, ranked among similar ones. */
 export function LastPromotion({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const { data, isError } = useQuery({
     queryKey: ['user', 'last promotion percentile', promotion.id],

@@ -30,7 +30,7 @@ const ROW_HEIGHT = 40;
 /** `detail` of a click by Enter, Space, or a screen reader; the mouse counts its clicks from 1. */
 const BY_KEY = 0;
 
-/** The left pane: one line for each promotion. */
+/** The left pane: one row for each promotion. */
 export function ReviewList({ review, search }: { review: Review; search: ReviewSearch }) {
   const { list, departed, team, selection } = review;
   const handlers = useRowHandlers(review);
@@ -71,7 +71,7 @@ export function ReviewList({ review, search }: { review: Review; search: ReviewS
   );
 }
 
-/** The same object in each render, so that a decision renders the rows that it changes, and not all of them. */
+/** Returns the same object in each render, so that a decision rerenders only the rows that it changes. */
 function useRowHandlers(review: Review) {
   const latest = useRef(review);
   useLayoutEffect(() => {
@@ -155,7 +155,7 @@ const Nothing = ({ search }: { search: ReviewSearch }) =>
     <NoMatches search={search} />
   );
 
-/** Keeps the words, and offers the wider search first. */
+/** Offers the next wider search: the same words in all promotions, or else the list without filters. */
 function NoMatches({ search }: { search: ReviewSearch }) {
   const { q, store_action } = search;
   if (!q)

@@ -32,7 +32,7 @@ const viewsQuery = () =>
 /** The editor's own views of the queue and the shared ones, and a form that saves the current filters. */
 export function SavedViews({ search }: { search: ReviewSearch }) {
   const [isOpen, setOpen] = useState(false);
-  const [changed, setChanged] = useState<SavedView | null>(null);
+  const [viewToChange, setViewToChange] = useState<SavedView | null>(null);
   const query = useQuery({ ...viewsQuery(), enabled: isOpen });
   return (
     <details className={classes.views} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
@@ -46,7 +46,7 @@ export function SavedViews({ search }: { search: ReviewSearch }) {
               ) : (
                 <ul className={classes.list}>
                   {saved.map((view) => (
-                    <View key={view.id} view={view} search={search} onChange={() => setChanged(view)} />
+                    <View key={view.id} view={view} search={search} onChange={() => setViewToChange(view)} />
                   ))}
                 </ul>
               )
@@ -55,8 +55,12 @@ export function SavedViews({ search }: { search: ReviewSearch }) {
           <ViewForm search={search} />
         </div>
       )}
-      <Dialog isOpen={changed !== null} onClose={() => setChanged(null)} title={`Change “${changed?.name}”`}>
-        {changed && <ViewForm search={search} view={changed} onDone={() => setChanged(null)} />}
+      <Dialog
+        isOpen={viewToChange !== null}
+        onClose={() => setViewToChange(null)}
+        title={`Change “${viewToChange?.name}”`}
+      >
+        {viewToChange && <ViewForm search={search} view={viewToChange} onDone={() => setViewToChange(null)} />}
       </Dialog>
     </details>
   );

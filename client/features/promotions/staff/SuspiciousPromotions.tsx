@@ -6,11 +6,11 @@ import { InstantText } from '#client/ui/DateText.tsx';
 import { paths } from '#shared/paths.ts';
 import classes from '../ClicksTables.module.css';
 import { shareText } from '../HeldClicks.tsx';
-import { HELD_CLICKS_KEY, promotionsWithHeldClicks } from './api.ts';
+import { HELD_CLICKS_KEY, promotionsAwaitingClickReview } from './api.ts';
 
 /** Promotions whose clicks staff should check; nothing if there are none. */
 export function SuspiciousPromotions() {
-  const query = useQuery({ queryKey: HELD_CLICKS_KEY, queryFn: promotionsWithHeldClicks, meta: { silent: true } });
+  const query = useQuery({ queryKey: HELD_CLICKS_KEY, queryFn: promotionsAwaitingClickReview, meta: { silent: true } });
   const { data, error } = query;
   if (!data && error)
     return (

@@ -63,7 +63,7 @@ export function ClaimBanner({ promotion: { id }, review }: ClaimProps) {
   );
 }
 
-/** `onGone` is called if the button is removed while it has the focus, which would otherwise go to a part further down. */
+/** `onGone` is called if the button is removed while it has the focus, so that the caller can move the focus. */
 function TakeOver({ onClick, onGone }: { onClick: () => void; onGone: (() => void) | undefined }) {
   const latest = useRef(onGone);
   useEffect(() => {

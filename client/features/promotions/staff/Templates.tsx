@@ -13,8 +13,8 @@ import type { FormDecision } from './decision-forms.ts';
 type Kind = 'question' | 'refusal';
 type Template = { id: number; kind: Kind; name: string; text: string };
 
-/** The kind of template that a message can start from. */
-export const TEMPLATES_OF: { [question in FormDecision]?: Kind } = {
+/** The kind of templates that each decision's form offers. */
+export const TEMPLATES_OF: { [decision in FormDecision]?: Kind } = {
   reject: 'refusal',
   partner_feedback: 'question',
   ask_about_changes: 'question',

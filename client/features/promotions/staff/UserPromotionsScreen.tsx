@@ -90,6 +90,7 @@ export function UserPromotionsScreen() {
         <DecisionDialog
           openForm={review.openForm}
           done={review.done}
+          report={review.bulk.report}
           notice={<TeamNotice review={review} />}
           current={review.current}
           onDecide={review.decide}
@@ -132,7 +133,7 @@ const LANE_NAMES: Record<ReviewLane, string> = {
   payment_failed: 'Payment failed',
 };
 
-/** 'Closes today', by the date of the newsletter that closes next, which is later if staff closed today's early. */
+/** Names of the lanes. `closes_next` is named by its newsletter's date, such as 'Closes today' or 'Closes tomorrow'. */
 function useLaneName(closes_next: string | undefined) {
   const today = calendarDay(useShell());
   return (lane: ReviewLane) => {
@@ -162,7 +163,7 @@ function LaneTabs({ search }: { search: ReviewSearch }) {
   const { data } = useQuery(laneCountsQuery());
   const nameOf = useLaneName(data?.closes_next);
   const lanes = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another lane is current then, and counts make the tabs wider
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new status or new counts move the current tab
   useEffect(() => {
     const current = lanes.current?.querySelector<HTMLElement>('[aria-current]');
     if (current) lanes.current!.scrollLeft = current.offsetLeft - TAB_MARGIN;
@@ -281,7 +282,7 @@ function ReviewFilters({ search, isOpen: isShown, onLeave }: FiltersProps) {
   );
 }
 
-/** The restored category is among them even before they have loaded, or its field would show “All categories”. */
+/** Includes the chosen category even before the categories have loaded, or the field would show “All categories”. */
 const categoryOptions = (categories: readonly CategoryName[], id: number | null) => [
   ...categories.map(({ id, name }) => ({ value: String(id), label: name })),
   ...(id && !categories.some((category) => category.id === id) ? [{ value: String(id), label: 'Loading…' }] : []),
@@ -417,7 +418,7 @@ const RefusalText = ({ promotion: { last_event } }: { promotion: Promotion }) =>
 
 type DecisionsProps = { review: Review; isOpen: boolean; onClose: () => void };
 
-/** The last decisions of this tab, each with Undo or Reopen. */
+/** The last decisions of this tab, with Undo or Reopen if that's still possible. */
 const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Recent decisions" size="lg">
     <ol className={classes.decisions}>

@@ -80,7 +80,7 @@ const DECISION_CALLS = {
   reopen: promotionsClient.reopen,
   charge: payments.charge,
 } satisfies Record<Decision['kind'], unknown>;
-/** Decisions about a version, which the server refuses if the partner has changed it since. */
+/** Decisions sent with the version that the editor saw. The server refuses them if the promotion has changed since. */
 const VERSIONED_DECISIONS = new Set<Decision['kind']>(['approve', 'accept_changes', 'keep_approved']);
 
 /** The request completes even if the user leaves the page. */
@@ -133,7 +133,7 @@ export const promotionClicks = (id: number) => payments.clicks({ id });
 /** The query key of the promotions with held clicks to review. */
 export const HELD_CLICKS_KEY = ['user', 'held clicks'];
 
-export const promotionsWithHeldClicks = () => payments.suspicious();
+export const promotionsAwaitingClickReview = () => payments.suspicious();
 
 export const heldClicks = (id: number) => payments.heldClicks({ id });
 

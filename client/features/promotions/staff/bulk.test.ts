@@ -61,7 +61,7 @@ it('approves only what meets every rule', () => {
   );
 });
 
-it('moves to a date that the partner named only what meets every rule on it', () => {
+it('moves to a date that the partner named only what meets the rules that aren’t about the current date', () => {
   const alternate_dates = ['2026-12-04'];
   const short = promotion(1, { alternate_dates, failed_rules: ['too_short', 'date_full'] });
   const full = promotion(2, { alternate_dates, failed_rules: ['date_full', 'author_twice'] });
@@ -117,12 +117,12 @@ it('keeps the dates that the editor chose, and proposes those that a partner did
   const pending = pendingBulk([named, unrequested, promotion(3)], { decision: 'approve' }, dates, nobody);
   expect(pending.promotions).toEqual([named, unrequested]);
   expect(pending.dates).toBe(dates);
-  expect(heldBulkText(pending)).toBe('1 promotion will be approved; 1 will be proposed to its partner');
-  expect(heldBulkText({ ...pending, promotions: [unrequested] })).toBe('1 promotion will be proposed to its partner');
+  expect(heldBulkText(pending)).toBe('1 promotion will be approved; 1 will get a date proposal');
+  expect(heldBulkText({ ...pending, promotions: [unrequested] })).toBe('1 promotion will get a date proposal');
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
   expect(pendingBulk([named], move, dates, nobody).dates).toEqual({});
   expect(heldBulkText(pendingBulk([named, unrequested], move, dates, nobody))).toBe(
-    '2 promotions will be proposed to their partners',
+    '2 promotions will get a date proposal',
   );
   const onItsDate = { ...move, promotion_date: named.requested_date };
   expect(heldBulkText(pendingBulk([named], onItsDate, dates, nobody))).toMatch(/^1 promotion will be approved for /);
@@ -142,7 +142,7 @@ it('counts each outcome', () => {
     outcomes.map((outcome) => ({ promotion: promotion(1), outcome, reason: null }));
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
   expect(reportText({ choice: move, rows: rows('proposed', 'approved', 'refused', 'proposed') })).toBe(
-    '1 promotion approved for Fri, Dec 4; 2 proposed to their partners; 1 not changed',
+    '1 promotion approved for Fri, Dec 4; 2 got a date proposal; 1 not changed',
   );
   expect(reportText({ choice: { decision: 'approve' }, rows: rows('unknown', 'unknown', 'refused') })).toBe(
     '2 promotions may have changed: check the list; 1 not changed',

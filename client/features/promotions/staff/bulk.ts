@@ -32,7 +32,7 @@ export const meetsAllRules = (promotion: Promotion) =>
 export const isReady = (promotion: Promotion, dates: ChosenDates) =>
   isProposed(promotion, dates) ? promotion.actions.includes(ACTION_OF.propose_date) : meetsAllRules(promotion);
 
-/** Entries of a promotion's `actions` of which each bulk decision needs one. */
+/** The entries of a promotion's `actions` that permit each bulk decision. One of them is enough. */
 const ACTIONS_OF_BULK: Record<BulkChoice['decision'], readonly string[]> = {
   approve: [ACTION_OF.approve, ACTION_OF.propose_date],
   reject: [ACTION_OF.reject],
@@ -55,8 +55,8 @@ export function rangeOf(rows: readonly { id: number }[], from: number | null, to
 }
 
 /**
- * Leaves out what can't be decided this way: promotions that fail a rule, those of other editors, and any beyond the
- * limit.
+ * Skips promotions that the decision can't apply to: those that another editor is deciding about, whose status doesn't
+ * allow it, that would be approved although they fail a rule, or that are beyond the limit.
  */
 export function pendingBulk(
   promotions: readonly Promotion[],
@@ -74,7 +74,7 @@ export function pendingBulk(
       ? `${decider.name} is deciding on this promotion.`
       : !isAllowed(promotion, choice.decision)
         ? `Its status is “${promotion.display_status}”, so it can’t be ${BULK_VERBS[choice.decision]}.`
-        : !canFollow(promotion, choice, dates)
+        : !passesRules(promotion, choice, dates)
           ? `It can’t be approved in bulk: ${problemText(choice.decision === 'move' ? onDate(promotion, choice.promotion_date) : promotion)}.`
           : pending.promotions.length >= MAX_BULK_DECISIONS
             ? `You can decide on at most ${MAX_BULK_DECISIONS} promotions at a time.`
@@ -85,8 +85,8 @@ export function pendingBulk(
   return pending;
 }
 
-/** A move to a date that the partner named is an approval, so the rules apply, except those about the date before. */
-function canFollow(promotion: Promotion, choice: BulkChoice, dates: ChosenDates) {
+/** A move to a date that the partner named is an approval, so the rules apply, except those about the current date. */
+function passesRules(promotion: Promotion, choice: BulkChoice, dates: ChosenDates) {
   if (choice.decision === 'approve') return isReady(promotion, dates);
   return (
     choice.decision !== 'move' ||
@@ -134,13 +134,13 @@ export function withoutTakenOver(
   };
 }
 
-/** '11 promotions will be approved; 1 will be proposed to its partner'. A move approves if a partner named the date. */
+/** '11 promotions will be approved; 1 will get a date proposal'. A move approves if a partner named the date. */
 export function heldBulkText({ choice, promotions, dates }: PendingBulk) {
   const proposed = promotions.filter((promotion) => isProposed(promotion, dates, choice)).length;
   const other = promotions.length - proposed;
   return joined([
     other > 0 && `${formatCount(other, 'promotion')} will be ${heldVerb(choice)}`,
-    proposed > 0 && `${other ? proposed : formatCount(proposed, 'promotion')} will be ${proposedText(proposed)}`,
+    proposed > 0 && `${other ? proposed : formatCount(proposed, 'promotion')} will get a date proposal`,
   ]);
 }
 
@@ -149,13 +149,13 @@ function heldVerb(choice: BulkChoice) {
   return choice.decision === 'reject' ? 'declined' : `approved for ${shortDate(choice.promotion_date)}`;
 }
 
-/** '4 promotions approved for Thu, Dec 3; 6 proposed to their partners; 2 not changed' */
+/** '4 promotions approved for Thu, Dec 3; 6 got a date proposal; 2 not changed' */
 export function reportText({ choice, rows }: BulkReport) {
   const counts = Object.groupBy(rows, ({ outcome }) => outcome);
-  const words: [BulkRow['outcome'], (count: number) => string][] = [
+  const words: [BulkRow['outcome'], () => string][] = [
     ['approved', () => (choice.decision === 'move' ? `approved for ${shortDate(choice.promotion_date)}` : 'approved')],
     ['declined', () => 'declined'],
-    ['proposed', proposedText],
+    ['proposed', () => 'got a date proposal'],
     ['unknown', () => 'may have changed: check the list'],
     ['refused', () => 'not changed'],
   ];
@@ -163,12 +163,11 @@ export function reportText({ choice, rows }: BulkReport) {
   return joined(
     shown.map(([outcome, textOf], index) => {
       const count = counts[outcome]!.length;
-      return `${index === 0 ? formatCount(count, 'promotion') : count} ${textOf(count)}`;
+      return `${index === 0 ? formatCount(count, 'promotion') : count} ${textOf()}`;
     }),
   );
 }
 
-const proposedText = (count: number) => `proposed to ${count === 1 ? 'its partner' : 'their partners'}`;
 const joined = (parts: readonly (string | false)[]) => parts.filter(Boolean).join('; ');
 
 const OUTCOMES: Record<BulkRow['outcome'], string> = {

@@ -7,7 +7,7 @@ const format = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'sho
 /** 'Fri, Nov 27' */
 export const shortDate = (date: string) => format.format(parseDate(date));
 
-/** The dates that the partner requested, in their order. */
+/** The requested date, and then the alternative dates in their stored order. */
 export const requestedDates = ({
   requested_date,
   alternate_dates,
@@ -16,7 +16,7 @@ export const requestedDates = ({
   ...alternate_dates.filter((date) => date !== requested_date),
 ];
 
-/** 'full', '1 slot left'; '' if unknown, and for dates without a newsletter. */
+/** 'full', '1 slot left'; '' without a count. */
 export function slotsText(count: Pick<NewsletterPromotionCount, 'places_left'> | undefined) {
   if (!count) return '';
   if (count.places_left <= 0) return 'full';

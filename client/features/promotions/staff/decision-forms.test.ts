@@ -85,10 +85,12 @@ describe('what a form says about its decision', () => {
 
   it('says that an unanswered question about a promotion with passed dates cancels it', () => {
     const undecided = { ...promotion, display_status: 'awaiting review' } as const;
-    expect(formTexts('partner_feedback', undecided).hint).toContain('we’ll decline the promotion in 7 days, or before');
+    expect(formTexts('partner_feedback', undecided).hint).toContain('we’ll decline the promotion in 7 days, or when');
     expect(formTexts('partner_feedback', { ...undecided, open_dates: [] }).hint).toBe(
       'We’ll email this to the partner. Without an answer, we’ll cancel the promotion in 7 days.',
     );
+    expect(formTexts('propose_date', undecided).hint).toContain('we’ll decline the promotion');
+    expect(formTexts('propose_date', { ...undecided, open_dates: [] }).hint).toContain('we’ll cancel the promotion');
   });
 
   it('says that canceling a sent promotion voids its invoice', () => {

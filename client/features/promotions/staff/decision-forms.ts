@@ -33,7 +33,7 @@ const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint:
   partner_feedback: {
     title: 'Ask for feedback',
     label: 'What should the partner answer or change?',
-    hint: 'We’ll email this to the partner. Without an answer, we’ll decline the promotion in 7 days, or before its last date closes if that’s sooner.',
+    hint: 'We’ll email this to the partner. Without an answer, we’ll decline the promotion in 7 days, or when its last date closes if that’s sooner.',
     button: 'Ask for feedback',
   },
   keep_approved: {
@@ -51,7 +51,7 @@ const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint:
   propose_date: {
     title: 'Propose a date',
     label: 'Message to the partner',
-    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval. Without an answer in 7 days, or by that newsletter’s cutoff if that’s sooner, we’ll decline the promotion.',
+    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval. Without an answer in 7 days, or by the last of its dates’ cutoffs if that’s sooner, we’ll decline the promotion.',
     button: 'Propose this date',
   },
   reopen: {
@@ -82,6 +82,11 @@ export function formTexts(kind: FormDecision, promotion: Promotion) {
       ...texts,
       hint: 'We’ll email this to the partner. Without an answer, we’ll cancel the promotion in 7 days.',
     };
+  if (kind === 'propose_date' && isDatePassed(promotion))
+    return {
+      ...texts,
+      hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval. Without an answer in 7 days, we’ll cancel the promotion.',
+    };
   if (kind === 'ask_about_changes' && promotion.changed_since_review?.held_because)
     return {
       ...texts,
@@ -97,16 +102,16 @@ export function formTexts(kind: FormDecision, promotion: Promotion) {
   return texts;
 }
 
-/** The button of `cancel_approved` once the newsletter was sent. */
+/** The title and button of `cancel_approved` once the newsletter was sent. */
 export const WRITE_OFF = 'Cancel and write off invoice';
 
-/** Texts of forms about several promotions; `{promotions}` is their number. */
+/** Texts of forms about several promotions. `{promotions}` stands for their number, such as '3 promotions'. */
 export const BULK_DECISION_FORMS = {
   reject: { ...DECISION_FORMS.reject, title: 'Decline {promotions}', button: 'Decline promotions' },
   propose_date: {
     ...DECISION_FORMS.propose_date,
     title: 'Move {promotions} to a date',
-    hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click. Without an answer in 7 days, or by that newsletter’s cutoff if that’s sooner, we’ll decline their promotions.',
+    hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click. Without an answer in 7 days, or by the last of its dates’ cutoffs if that’s sooner, we’ll decline or cancel a promotion.',
     button: 'Approve or propose',
   },
 };
@@ -165,7 +170,7 @@ export const ACTION_OF: Record<Decision['kind'], string> = {
   charge: 'charge',
 };
 
-/** Text that follows the book's title while a decision can still be undone. */
+/** Text that follows the book's title while a decision can still be undone or is on its way. */
 export const PENDING_TEXTS: Record<Decision['kind'], string> = {
   accept_changes: 'will run with the approved changes',
   keep_approved: 'will keep the approved version',

@@ -2,15 +2,15 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { createPendingWork } from './pending-work.ts';
 
 let frames: (() => void)[];
-let actions: EventTarget;
+let fakeWindow: EventTarget;
 
 beforeEach(() => {
   frames = [];
-  actions = new EventTarget();
+  fakeWindow = new EventTarget();
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
   for (const name of ['addEventListener', 'removeEventListener'] as const)
-    vi.stubGlobal(name, actions[name].bind(actions));
+    vi.stubGlobal(name, fakeWindow[name].bind(fakeWindow));
   return () => {
     vi.useRealTimers();
     vi.unstubAllGlobals();
@@ -31,12 +31,12 @@ it('waits until the next frame is painted, and runs once', () => {
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-it.each(['keydown', 'pointerdown', 'click', 'visibilitychange', 'pagehide'])('runs before a %s', (name) => {
+it.each(['keydown', 'pointerdown', 'click', 'visibilitychange', 'pagehide'])('runs once on %s', (name) => {
   const pending = createPendingWork();
   const work = vi.fn();
   pending.start();
   pending.add(work);
-  actions.dispatchEvent(new Event(name));
+  fakeWindow.dispatchEvent(new Event(name));
   expect(work).toHaveBeenCalledTimes(1);
   paint();
   expect(work).toHaveBeenCalledTimes(1);

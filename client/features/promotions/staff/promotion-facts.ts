@@ -37,7 +37,7 @@ export const dealFacts = (promotion: Promotion): Fact[] => [
   ['Discount', promotion.discount ? discountText(promotion.discount) : 'none'],
 ];
 
-/** The requested dates and the events so far. */
+/** The requested dates, the events so far, and the deadlines that are set. */
 export function dateFacts(promotion: Promotion): Fact[] {
   const { requested_date, alternate_dates, promotion_date, sent_at, click_window_ends_at, settled_at } = promotion;
   const facts: [string, string | null][] = [
@@ -54,16 +54,16 @@ export function dateFacts(promotion: Promotion): Fact[] {
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-/** The reason why it won't run; '' if it may. */
+/** The reason why the promotion was declined, canceled, or not sent; '' for other statuses. */
 export function outcomeText(promotion: Promotion): string {
   const { display_status, reason_codes, unable_reason, cancelled_by, cancel_reason } = promotion;
   if (display_status === 'declined') return `Declined: ${reason_codes.map(reasonText).join(' ')}`;
   if (display_status === 'unable to send') return `Not sent: ${unable_reason ?? 'no reason was recorded'}`;
   if (display_status !== 'cancelled') return '';
-  return `Canceled by ${CANCELLERS[cancelled_by ?? 'system']}${cancel_reason ? `: ${cancel_reason}` : '.'}`;
+  return `Canceled by ${CANCELERS[cancelled_by ?? 'system']}${cancel_reason ? `: ${cancel_reason}` : '.'}`;
 }
 
-const CANCELLERS = { partner: 'the partner', user: 'staff', system: 'Deckle' };
+const CANCELERS = { partner: 'the partner', user: 'staff', system: 'Deckle' };
 
 export const invoiceFacts = (invoice: Invoice): Fact[] => [
   ...costRows(invoicedCost(invoice)),
@@ -75,7 +75,10 @@ export const invoiceFacts = (invoice: Invoice): Fact[] => [
   ],
 ];
 
-/** An unpaid invoice's card and next charge, a void one's write-off, or the refundable rest of a paid one. */
+/**
+ * An unpaid invoice's card and next charge, a void one's write-off, or the refundable amount of a paid one that was
+ * partly refunded or disputed.
+ */
 export function paymentFacts(promotion: Promotion, invoice: Invoice, today: string): Fact[] {
   const { card, cancelled_at, cancelled_by, cancel_reason, refundable_cents } = promotion;
   if (isUnpaid(invoice))
@@ -85,7 +88,7 @@ export function paymentFacts(promotion: Promotion, invoice: Invoice, today: stri
     ];
   if (invoice.status === 'void' && cancelled_at) {
     const why = cancel_reason ? `: ${cancel_reason}` : '';
-    const by = `${formatInstant(cancelled_at)} by ${CANCELLERS[cancelled_by ?? 'system']}`;
+    const by = `${formatInstant(cancelled_at)} by ${CANCELERS[cancelled_by ?? 'system']}`;
     return [['Written off', `${formatCents(invoice.total_cents)}, ${by}${why}`]];
   }
   const disputed = withdrawnCents(invoice);

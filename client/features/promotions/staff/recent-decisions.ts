@@ -38,7 +38,7 @@ export const withDecisions = (list: readonly RecentDecision[], decided: readonly
 /** Outcomes that the server's answer replaces. */
 const OPEN: ReadonlySet<unknown> = new Set<RecentDecision['outcome']>([null, 'unknown']);
 
-/** Records how the pending decision about a promotion ended. `result`: a bulk move can end in an approval. */
+/** Records how the pending decision about a promotion ended. `result` is its final kind: a bulk move may approve. */
 export function withOutcome(
   list: readonly RecentDecision[],
   { promotion: { id }, kind }: Pending,

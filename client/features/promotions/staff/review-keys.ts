@@ -36,13 +36,13 @@ export const REASON_KEYS: ReasonKeys = Object.fromEntries(
   EDITOR_CODES.map((command, index) => [index + 1, { command, description: REASONS[command].explanation }]),
 );
 
-/** Seconds for which a decision can be undone; '0': until the next decision. */
+/** Seconds for which a decision can be undone; '0': until the next decision, or until the editor leaves the page. */
 export const HOLDS = ['6', '30', '120', '0'] as const;
 export type Hold = (typeof HOLDS)[number];
 
 /**
- * Six seconds to undo a decision are too few for some people, so the time can be longer or without a limit (WCAG
- * 2.2.1).
+ * Reads the editor's time to undo, six seconds by default. That's too short for some people, so it can be longer or
+ * without a limit (WCAG 2.2.1).
  */
 export const readStoredHold = (): Hold => {
   const stored = browserStore().getItem('review_hold');

@@ -38,7 +38,7 @@ describe('adding pages', () => {
     expect(totalOf(pages)).toBe(5);
   });
 
-  it('still finds the rest when most of the first page was decided', () => {
+  it('still finds the rest when all of the first page was decided', () => {
     const pages = [1, 2, 3].reduce((before, id) => removeRow(before, id), [page(1, [1, 2, 3], 4)]);
     expect(ids(pages)).toEqual([]);
     expect(pageToAdd(pages)).toBe(1);

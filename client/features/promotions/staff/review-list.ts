@@ -17,8 +17,8 @@ export function rowsOf(pages: Pages): Promotion[] {
 export const totalOf = (pages: Pages) => pages.at(-1)?.meta.total_count ?? 0;
 
 /**
- * The page to add next, or none. It counts from the rows that are still there, because the server's pages move up by
- * each row that was decided; a page without new rows is skipped.
+ * The number of the page to add next; undefined if there is none. Calculated from the rows that remain, because the
+ * server's pages move up by each decided row. Skips a page without new rows.
  */
 export function pageToAdd(pages: Pages): number | undefined {
   const last = pages.at(-1);

@@ -12,7 +12,7 @@ import {
 
 const read = (text: string) => reviewSearchOf(new URLSearchParams(text));
 
-it('lists undecided promotions from the next closing on by default', () => {
+it('lists undecided promotions by default, those that close first at the top', () => {
   expect(reviewQuery(read(''), 1)).toEqual({
     lane: 'to_decide',
     category_id: null,

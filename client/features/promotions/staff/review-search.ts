@@ -29,13 +29,13 @@ export const reviewSearchOf = SEARCH_PARAMS.read;
 export const reviewSearchText = (search: Partial<ReviewSearch>) =>
   SEARCH_PARAMS.write(search.store_action === 'replace' ? search : { ...search, page: 1 });
 
-/** New words search all promotions, because a lane would miss most matches, unless the editor chose it with the words. */
+/** New words search all promotions instead of a lane, which has few matches, unless the editor also chose the lane. */
 export const submittedSearch = (before: ReviewSearch, after: ReviewSearch): ReviewSearch =>
   after.q && after.q !== before.q && after.status === before.status && isLane(after.status)
     ? { ...after, status: 'all' }
     : after;
 
-/** The API's query. By date, upcoming promotions are listed from the next date on, past ones from the last one back. */
+/** The API's query. By date, lanes and statuses before the send list the earliest date first, others the latest. */
 export function reviewQuery({ status, category_id, date_from, date_to, q, order }: ReviewSearch, page: number): Query {
   return {
     ...(isLane(status) ? { lane: status } : status === 'all' ? {} : { display_status: status }),
@@ -44,20 +44,20 @@ export function reviewQuery({ status, category_id, date_from, date_to, q, order 
     date_to,
     q,
     ...(order === 'date'
-      ? { sort_col: isLane(status) ? 'closes_at' : 'requested_date', sort_dir: UPCOMING.has(status) ? 'asc' : 'desc' }
+      ? { sort_col: isLane(status) ? 'closes_at' : 'requested_date', sort_dir: ASCENDING.has(status) ? 'asc' : 'desc' }
       : { sort_col: 'created_at', sort_dir: order === 'newest' ? 'desc' : 'asc' }),
     page,
     per: RESULTS_PER_PAGE,
   };
 }
 
-/** Choices of the status filter: the lane of failed payments has the same promotions as the status. */
+/** Choices of the status filter, without 'payment failed': the lane `payment_failed` has the same promotions. */
 export const STATUS_CHOICES = STATUS_FILTERS.filter((status) => status !== 'payment failed');
 
-/** The choice that shows a status, which older links and saved views may name. */
+/** The filter's choice for a status. Older links and saved views may have the status 'payment failed'. */
 export const choiceOf = (status: StatusFilter) => (status === 'payment failed' ? 'payment_failed' : status);
 
-const UPCOMING: ReadonlySet<StatusFilter> = new Set([
+const ASCENDING: ReadonlySet<StatusFilter> = new Set([
   ...REVIEW_LANES,
   'awaiting review',
   'awaiting partner feedback',
@@ -65,7 +65,7 @@ const UPCOMING: ReadonlySet<StatusFilter> = new Set([
   'awaiting promotion date',
 ]);
 
-/** The filters that a saved view keeps: all but the search words and the page. */
+/** The filters that a saved view keeps: all but the search words, `store_action`, and the page. */
 export const viewFiltersOf = ({
   status,
   category_id,

@@ -24,11 +24,11 @@ export type PendingDecision = { promotion: Promotion; decision: Decision };
 type Reactions = {
   /** `updated` is the promotion in the server's response. */
   decided?: (decided: PendingDecision, updated: Promotion) => void;
-  /** `message` is the server's, and `current` its record; the promotion is back in its lists. */
+  /** `message` is the reason; `current` is the server's record, if known. The promotion is back in its lists. */
   refused?: (decided: PendingDecision, message: string, current: Promotion | undefined) => void;
-  /** The response was lost, so the decision may have been saved. One of the others follows, unless the server stays unreachable. */
+  /** The response was lost, so it may have been saved. `decided` or `refused` follows if the server can be reached. */
   uncertain?: (decided: PendingDecision) => void;
-  /** After any result, once the lists are up to date. */
+  /** After any result, once the cached lists have been changed. */
   finished?: (decided: PendingDecision) => void;
 };
 
@@ -47,6 +47,8 @@ export const REMOVES_FROM_LIST: ReadonlySet<Decision['kind']> = new Set([
 export const isRefusal = (error: unknown) =>
   error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
 
+type ReadAfterward = { current: Promotion | undefined; isUnchanged: boolean };
+
 /**
  * Thrown if the response to a decision was lost, and the decision wasn't saved or its result is unknown. `current` is
  * the promotion as read afterward; undefined if the server couldn't be reached.
@@ -54,8 +56,8 @@ export const isRefusal = (error: unknown) =>
 class LostResponse extends Error {
   readonly current: Promotion | undefined;
 
-  constructor({ id, book }: Promotion, current: Promotion | undefined) {
-    super(`${book?.title ?? `#${id}`} ${current ? 'wasn’t changed. Please try again.' : UNKNOWN_TEXT}`);
+  constructor({ id, book }: Promotion, { current, isUnchanged }: ReadAfterward) {
+    super(`${book?.title ?? `#${id}`} ${isUnchanged ? 'wasn’t changed. Please try again.' : UNKNOWN_TEXT}`);
     this.current = current;
   }
 }
@@ -105,8 +107,9 @@ export function useDecisions({ decided, refused, uncertain, finished }: Reaction
         const current = await readAgain(promotion.id);
         const since = Math.ceil((performance.now() - sentAt) / SECOND_MS);
         if (current && isOwnDecision(current, { kind: decision.kind, by, since })) return current;
-        const isNewEvent = current?.last_event && current.last_event.seconds_ago <= since;
-        throw new LostResponse(promotion, current && !isNewEvent ? { ...current, last_event: undefined } : current);
+        if (!current || (current.last_event && current.last_event.seconds_ago <= since))
+          throw new LostResponse(promotion, { current, isUnchanged: false });
+        throw new LostResponse(promotion, { current: { ...current, last_event: undefined }, isUnchanged: true });
       }
     },
     async onMutate({ promotion, decision }) {

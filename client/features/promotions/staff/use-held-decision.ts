@@ -6,25 +6,26 @@ import { type Hold, readStoredHold, storeHold } from './review-keys.ts';
 type PointerOrFocusEvent = { currentTarget: Element };
 
 /**
- * Holds the last decision for a moment, so that it can be undone before anyone gets an email about it. The time stops
- * while Undo has the focus or the pointer. The next decision, leaving the page, and logging out send it right away.
+ * Holds the last decision for a moment, so that it can be undone before anyone gets an email about it. The timer stops
+ * while Undo has the focus or the pointer, and then starts over. The next decision, leaving the page, and logging out
+ * send the held decision right away.
  */
 export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   const session = useSessionStore();
   const [staged, setStaged] = useState<Held | null>(null);
-  const waiting = useRef<Held | null>(null);
+  const heldRef = useRef<Held | null>(null);
   const [isPaused, setPaused] = useState(false);
   const [hold, setHold] = useState(readStoredHold);
   /** By `performance.now()`; null while the timer is stopped. */
   const [endsAt, setEndsAt] = useState<number | null>(null);
   const put = (decided: Held | null) => {
-    waiting.current = decided;
+    heldRef.current = decided;
     setStaged(decided);
     // The last decision's Undo button may have been removed without a blur event.
     setPaused(false);
   };
   const flush = useEffectEvent(() => {
-    const decided = waiting.current;
+    const decided = heldRef.current;
     put(null);
     return decided ? send(decided) : null;
   });
@@ -66,18 +67,18 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
       onPointerLeave: ({ currentTarget }: PointerOrFocusEvent) => setPaused(currentTarget.matches(':focus')),
     },
     stage(decided: Held) {
-      const before = waiting.current;
+      const before = heldRef.current;
       put(decided);
       if (before) void send(before);
     },
     /** Changes the held decision; its time starts again, unless it's stopped. */
     replace(decided: Held) {
-      waiting.current = decided;
+      heldRef.current = decided;
       setStaged(decided);
     },
     /** Cancels the held decision and returns it. */
     recallDecision() {
-      const decided = waiting.current;
+      const decided = heldRef.current;
       put(null);
       return decided;
     },

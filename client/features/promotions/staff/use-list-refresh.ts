@@ -31,7 +31,7 @@ export function useListRefresh() {
   })[0];
 }
 
-/** Resolves when no list loads its next page. */
+/** Resolves once no list is loading its next page. */
 const waitForMoreRows = (client: QueryClient) =>
   new Promise<void>((resolve) => {
     const cache = client.getQueryCache();

@@ -22,7 +22,7 @@ const MAX_RETRY_MS = 30 * SECOND_MS;
 const REREAD_MS = 30 * SECOND_MS;
 /** Time in another tab, at a store for example, in which the editor still counts as present. */
 const MAX_HIDDEN_MS = 5 * MINUTE_MS;
-/** Time without a key or the pointer after which nobody may be at the screen. */
+/** Time without a key press, click, or scroll after which the editor counts as absent. */
 const MAX_IDLE_MS = 30 * MINUTE_MS;
 
 /** The id of the element with the details of the selected promotion. */
@@ -109,7 +109,7 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
       ...(!hadStream && latestEvent.current !== undefined && { after: latestEvent.current }),
     };
     const next = await reviewPresence(body).catch(() => null);
-    // The stream delivers the changes, in order. This response only has newer claims.
+    // The stream delivers the changes, in order. This response only has newer presence and claims.
     if (next) (hadStream ? setReview : onReview)(next);
   });
   const decidingText = deciding.join();
@@ -190,8 +190,8 @@ async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower
 }
 
 /**
- * False once the tab was hidden or unused for long. A sleeping tab stops reporting its editor as present, and its
- * session can end.
+ * False while the tab has been hidden or unused for too long. A sleeping tab stops reporting its editor as present, and
+ * its session can end.
  */
 function useIsAwake() {
   const [isAwake, setAwake] = useState(true);

@@ -77,7 +77,7 @@ export function useRecordReview(promotion: Promotion) {
       claim(id);
       team.takeOver(id);
     },
-    /** The promotion, if someone else's decision has made the open form obsolete. */
+    /** The promotion, if it no longer allows the open form's decision. */
     departed: isOutdated ? promotion : null,
     isSending: decisions.isPending,
     ask(kind: FormDecision, date?: string) {

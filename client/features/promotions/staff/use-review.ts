@@ -58,7 +58,7 @@ export type Review = ReturnType<typeof useReview>;
 export function useReview(search: ReviewSearch) {
   const list = useReviewList(search);
   const { total_count, isFetching, refetch } = list;
-  /** Promotions decided here. Their rows are hidden even before the server has the decision. */
+  /** Promotions with a held or pending decision that removes them from the list. Their rows are hidden already. */
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<number>>(new Set());
   const listed = list.rows.filter(({ id }) => !hiddenIds.has(id));
   const { rows, selected, departed, select, hasChosen } = useSelection(listed, {
@@ -81,7 +81,7 @@ export function useReview(search: ReviewSearch) {
   const [done, setDone] = useState<PendingDecision | null>(null);
   const [undone, setUndone] = useState<PendingDecision | null>(null);
   const [refused, setRefused] = useState<PendingDecision | null>(null);
-  /** A decision whose answer was lost. */
+  /** A decision whose response was lost. */
   const [uncertain, setUncertain] = useState<PendingDecision | null>(null);
   const [claimed, claim] = useState<number | null>(null);
   const restoreToList = (id: number) => setHiddenIds((before) => new Set([...before].filter((other) => other !== id)));
@@ -93,7 +93,7 @@ export function useReview(search: ReviewSearch) {
     for (const promotion of pending.promotions)
       recent.end({ promotion, kind: pendingKind(pending, promotion) }, outcome);
   };
-  /** Promotions that this tab has decided since the page was opened. */
+  /** Promotions that this tab has decided individually since the page was opened. */
   const decidedHere = useRef(new Set<number>());
   const addRefusals = (refused: readonly { promotion: Promotion; reason: string | null }[]) => {
     const added = refused.map(({ promotion, reason }) => [
@@ -238,7 +238,7 @@ export function useReview(search: ReviewSearch) {
     setReport(null);
     recent.add(...pending.promotions.map((promotion) => ({ promotion, kind: pendingKind(pending, promotion) })));
     const ids = new Set(pending.promotions.map(({ id }) => id));
-    // The selected row, if it stays, or the nearest one that does.
+    // The selected row, if it stays; else the next one that does, or the nearest one before it.
     const from = rows.findIndex(({ id }) => id === selected);
     const stays = [...rows.slice(from), ...rows.slice(0, Math.max(0, from)).reverse()].find(({ id }) => !ids.has(id));
     select(stays?.id ?? null);
@@ -328,7 +328,7 @@ export function useReview(search: ReviewSearch) {
     select(id, withFocus ? DETAILS_TITLE : undefined);
     panes.openDetails();
   };
-  /** From the details to the row that they belong to. */
+  /** Goes back from the details to their row. */
   const backToRow = () => (panes.pane === 'details' ? panes.backToList() : select(selected));
   const onCurrent = (action: string, act: (promotion: Promotion) => void) => () => {
     if (current?.actions.includes(action)) act(current);
@@ -355,7 +355,7 @@ export function useReview(search: ReviewSearch) {
     setSteppedFrom(null);
     if (!list.isError) stepOn(steppedFrom);
   }, [steppedFrom, list.isFetchingNextPage, list.isError]);
-  /** Selects the rows that meet every rule, after loading those of the list that are missing, up to the limit. */
+  /** Selects the rows that meet every rule, after loading the rest of the list, up to the limit. */
   async function selectReady() {
     let all = list.rows;
     for (let hasMore = list.hasNextPage; hasMore && all.length < MAX_BULK_DECISIONS; ) {
@@ -408,12 +408,13 @@ export function useReview(search: ReviewSearch) {
     settings: createElement(HoldChoice, { onChoose: chooseHold }),
   });
 
-  // All rows are decided, and the server has more. While a decision is pending, its list would include that row.
+  // Reloads once all rows are decided and the server has more. The response would still have the rows of decisions that
+  // the server hasn't saved, so the reload is delayed until at most a single held decision is left.
   const left = total_count - (list.rows.length - listed.length);
-  const hasPendingDecisions = Boolean(heldBulk) || hiddenIds.size > (staged ? 1 : 0);
+  const shouldDelayRefetch = Boolean(heldBulk) || hiddenIds.size > (staged ? 1 : 0);
   const startsAtTop = search.store_action === 'add' || search.page === 1;
   const shouldRefetch =
-    rows.length === 0 && left > 0 && startsAtTop && !isFetching && !hasPendingDecisions && !list.isError;
+    rows.length === 0 && left > 0 && startsAtTop && !isFetching && !shouldDelayRefetch && !list.isError;
   useEffect(() => {
     if (shouldRefetch) void refetch();
   }, [shouldRefetch, refetch]);
@@ -449,7 +450,7 @@ export function useReview(search: ReviewSearch) {
     selection,
     bulk: {
       ...{ held: heldBulk, undone: undoneBulk, report },
-      /** False while only promotions are selected that need a decision each. */
+      /** False if each selected promotion has to be decided individually. */
       canDecide: canDecideInBulk,
       isReady: (promotion: Promotion) => isReady(promotion, dates),
       approve: approveBulk,
@@ -464,7 +465,7 @@ export function useReview(search: ReviewSearch) {
     acceptChanges,
     dates,
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
-    /** The reason why the last decision about it wasn't saved, until it changes or the editor moves on from it. */
+    /** Why the promotion's last decision wasn't saved, until the promotion changes or the editor selects another. */
     refusalOf(promotion: Promotion) {
       const refusal = refusals[promotion.id];
       return refusal?.version === versionOf(promotion) ? refusal.text : null;
@@ -519,7 +520,7 @@ function useSendMany() {
     }));
     const report = { choice, rows: [...rows, ...skipped] };
     if (!isShown.current) notify.info(`${reportText(report)}.`);
-    // A reload that was cut short must not leave decided rows in the lists.
+    // Decided rows are removed here, too, in case the reload below is cut short.
     await client.cancelQueries(LOADED_LISTS);
     for (const { id, outcome } of results)
       if (outcome !== 'refused' && outcome !== 'unknown') removeFromLists(client, id);
@@ -546,11 +547,11 @@ function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListSta
   const [place, setPlace] = useState(() => readPlace(tabStore()));
   const [last, setLast] = useState<Selected | null>(null);
   const ofList = last && (list === null || last.list === list) ? last : null;
-  const wantedId = chosen ?? ofList?.row.id ?? null;
-  const isListed = listed.some(({ id }) => id === wantedId);
-  const departed = ofList && !isListed && ofList.row.id === wantedId && !hiddenIds.has(wantedId) ? ofList : null;
+  const preferredId = chosen ?? ofList?.row.id ?? null;
+  const isListed = listed.some(({ id }) => id === preferredId);
+  const departed = ofList && !isListed && ofList.row.id === preferredId && !hiddenIds.has(preferredId) ? ofList : null;
   const rows = departed ? listed.toSpliced(departed.index, 0, departed.row) : listed;
-  const selected = isListed || departed ? wantedId : (rows[0]?.id ?? null);
+  const selected = isListed || departed ? preferredId : (rows[0]?.id ?? null);
   const index = rows.findIndex(({ id }) => id === selected);
   const row = rows[index];
   if (list !== null && !row && last) setLast(null);
@@ -575,7 +576,7 @@ function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListSta
     document.getElementById(shown.focused)?.focus({ preventScroll: true });
     setShown(null);
   }, [shown]);
-  /** `focused`: the element that gets the focus instead of the row. */
+  /** `focused`: the id of the element that gets the focus instead of the row. */
   const select = (id: number | null, focused = '') => {
     choose(id);
     setShown(id === null ? null : { id, focused });
@@ -615,7 +616,7 @@ export const DETAILS_TITLE = 'promotion-title';
 /** The id of the element with both panes. */
 export const PANES = 'promotion-panes';
 
-/** Shows the details from their beginning, and the row where it is; the list moves only if the row would be outside. */
+/** Shows the details from their beginning, and the row where it is; the list scrolls only if the row is out of view. */
 function showSelected(id: number) {
   const row = document.getElementById(rowId(id));
   const isRendered = row !== null && row.getClientRects().length > 0;
@@ -630,7 +631,7 @@ function showSelected(id: number) {
 
 /**
  * Selects a row and shows its title, without React, which takes longer to compare all rows and details than the browser
- * to paint both. React renders the same state right after.
+ * takes to paint both. React renders the same state right after.
  */
 function paintSelected({ id, book }: Promotion) {
   // First, because it reads the layout, which the changes below invalidate.

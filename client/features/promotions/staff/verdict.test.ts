@@ -12,7 +12,7 @@ const waiting = {
 } as unknown as Promotion;
 const textOf = (more: Partial<Promotion>) => verdictOf({ ...waiting, ...more }).text;
 
-it('shows why a promotion can’t be approved, or that it meets all rules', () => {
+it('shows a promotion’s first problem, or that it meets all rules', () => {
   expect(verdictOf(waiting)).toEqual({ tone: 'good', text: 'rules met' });
   expect(textOf({ failed_rules: ['too_short'] })).toBe('too short');
   expect(textOf({ failed_rules: ['too_short', 'date_full'] })).toBe('fails 2 rules');
@@ -30,7 +30,7 @@ it('shows why a promotion can’t be approved, or that it meets all rules', () =
   expect(verdictOf({ ...waiting, book: { ...book!, author_id: null } })).toEqual({ tone: 'bad', text: 'no author' });
 });
 
-it('shows the status of a promotion that needs no decision', () => {
+it('shows the status, a change, or a risk of a promotion that isn’t awaiting review', () => {
   expect(textOf({ display_status: 'awaiting partner feedback', failed_rules: ['too_short'] })).toBe('awaiting partner');
   expect(textOf({ display_status: 'payment failed' })).toBe('payment failed');
   expect(textOf({ display_status: 'awaiting promotion date', changed_since_review: {} as never })).toBe('changed');

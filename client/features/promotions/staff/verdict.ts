@@ -26,7 +26,7 @@ export const capitalize = (words: string) => words.charAt(0).toUpperCase() + wor
 
 const bad = (text: string): Verdict => ({ tone: 'bad', text });
 
-/** Failed rules in two or three words. */
+/** Failed rules in a few words. */
 const BRIEF_RULES: Record<RuleCode, string> = {
   price_too_high: 'price too high',
   discount_too_small: 'discount too small',
@@ -49,7 +49,7 @@ const BRIEF_RULES: Record<RuleCode, string> = {
 const briefRule = (code: RuleCode, { card }: Pick<Promotion, 'card'>) =>
   code === 'no_card' && card?.other_valid_card ? 'card invalid' : BRIEF_RULES[code];
 
-/** A promotion's verdict in a few words, for the list: why it can't be approved, "rules met", or its status. */
+/** A promotion's verdict in a few words, for the list: its first problem, "rules met", or its status. */
 export function verdictOf(promotion: Facts): Verdict {
   const { display_status, card, failed_rules = [], changed_since_review, at_risk } = promotion;
   if (!isUndecided(display_status)) {
@@ -94,7 +94,7 @@ function contradictingPrice({ book, current_price_cents }: Pick<Promotion, 'book
   return isAboveListPrice(current_price_cents, listed_cents) ? listed_cents : null;
 }
 
-/** The missing parts of the entry: 'no cover', 'no author', or 'no cover and no author'; '' if nothing. */
+/** The book's missing parts: 'no cover', 'no author', or 'no cover and no author'; '' if none. */
 function missingParts({ book }: Pick<Promotion, 'book'>) {
   const parts = [book?.cover_url === NO_COVER && 'no cover', book?.author_id === null && 'no author'];
   return parts.filter(Boolean).join(' and ');
@@ -108,7 +108,7 @@ export function doubtsText(promotion: Pick<Promotion, 'failed_rules' | 'card' | 
   return [failedRulesText(promotion), price, missing && `The book has ${missing}`].filter(Boolean).join('. ');
 }
 
-/** The failed rules in a few words each, or the verdict of a promotion that can't be approved for another reason. */
+/** The failed rules in a few words each, or another reason why the promotion can't be approved in bulk. */
 export function problemText(promotion: Facts) {
   const { text, rules } = verdictOf(promotion);
   return rules?.join(', ') ?? text;
