@@ -97,7 +97,7 @@ export const AdminRecord = z.looseObject({
   /** Version of the editable values; a PATCH sends it back and gets 409 if it has changed since. */
   record_version: z.string(),
   labels: z.record(z.string(), z.string()),
-  /** Paths of fields that link to records of another kind than their type. */
+  /** Paths of linked records by field, if the fields' types don't say which list has the record. */
   links: z.record(z.string(), z.string()).optional(),
 });
 export type AdminRecord = z.infer<typeof AdminRecord>;
@@ -131,7 +131,7 @@ export const AdminLinked = z.object({
 });
 export type AdminLinked = z.infer<typeof AdminLinked>;
 
-/** Data returned with a record, which is under its singular name. */
+/** Data returned next to a record. The response has the record under its singular name. */
 export const AdminRecordContext = z.object({
   audit_events: z.array(AdminAuditEvent),
   linked: z.array(AdminLinked),
@@ -177,7 +177,7 @@ export const AdminHealth = z.object({
       book_title: z.string(),
       amount_cents: z.int(),
       reason: z.string(),
-      /** False for an inquiry, which moves no money. */
+      /** False for an inquiry and a prevented dispute, which move no money. */
       funds_withdrawn: z.boolean(),
       due_by: z.string().nullable(),
     }),

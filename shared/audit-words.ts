@@ -1,6 +1,5 @@
 /** Words of the audit log's lines. */
 
-/** The verbs. */
 const PAST_TENSE: { [action: string]: string } = {
   create: 'created',
   update: 'changed',
@@ -71,7 +70,7 @@ const PAST_TENSE: { [action: string]: string } = {
   resolve_resend: 'resent',
 };
 
-/** Older actions name their entity, as in 'promotion.refund'. */
+/** Some actions name their entity, as in 'promotion.refund'. */
 export function verbText({ action }: { action: string }) {
   const name = action.split('.').at(-1)!;
   return PAST_TENSE[name] ?? `“${name.replaceAll('_', ' ')}”`;
@@ -111,7 +110,7 @@ export const ENTITY_WORDS: { [entity: string]: string } = {
   reader_import: 'import of readers',
   referral_entry: 'referral entry',
   saved_view: 'saved view',
-  super_category: 'super category',
+  super_category: 'category group',
   tag: 'tag',
   user: 'staff member',
   warm_up: 'warm-up',
@@ -125,7 +124,7 @@ type Recorded = { entity: string; entity_id: string; before?: unknown; after?: u
 
 /**
  * 'saved view Money first', by the name in the recorded values, or 'warm-up 3' without one. For records that have no
- * page or were deleted. There is one export of all readers.
+ * page or were deleted. The export of all readers has no number.
  */
 export function recordText({ entity, entity_id, before, after }: Recorded) {
   if (entity_id === 'all') return entityText({ entity });

@@ -57,7 +57,7 @@ export const InvoiceDispute = z.object({
   amount_cents: z.int(),
   /** Stripe's code, such as `product_not_received`. */
   reason: z.string(),
-  /** False for an inquiry, which moves no money. */
+  /** False for an inquiry and a prevented dispute, which move no money. */
   funds_withdrawn: z.boolean(),
   /** The bank's decision, or null while it's open. */
   outcome: z.enum(['won', 'lost']).nullable(),
@@ -114,7 +114,7 @@ export const InvoiceCsvQuery = z.strictObject(invoiceFilters);
 export type InvoiceListQuery = z.infer<typeof InvoiceListQuery>;
 export type InvoiceCsvQuery = z.infer<typeof InvoiceCsvQuery>;
 
-/** Without an amount, refunds everything that hasn't been refunded yet. */
+/** Without an amount, refunds everything that is neither refunded nor disputed. */
 export const RefundInput = z.strictObject({
   amount_cents: z.int().min(1).max(MAX_PROMO_COST_CENTS).optional(),
   reason: requiredLine(200),

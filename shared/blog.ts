@@ -20,7 +20,7 @@ export type BlogStatus = (typeof BLOG_STATUSES)[number];
 const MAX_BODY_LENGTH = 60_000;
 const MAX_TAGS = 20;
 
-/** Years that Postgres and JavaScript both support. */
+/** Limited to years that Postgres and JavaScript both support. */
 export const Instant = z.iso
   .datetime({ offset: true, error: 'must be a date and time, such as 2026-11-21T18:00:00Z' })
   .refine((value) => value >= '1970' && value < '2200', 'must be between 1970 and 2199');

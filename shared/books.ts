@@ -79,7 +79,7 @@ const MIN_DESCRIPTION_LENGTH = 50;
 
 type Completeness = StoreLinks & Partial<Pick<BookInput, 'status' | 'category_id' | 'description'>>;
 
-/** The fields that an active book still needs, with the reasons. A draft needs a title only. */
+/** The fields that an active book still needs, with the reasons. Other books need only a title. */
 export function missingFields(book: Completeness): { [field: string]: string[] } {
   if (book.status !== 'active') return {};
   const length = book.description?.length ?? 0;
@@ -92,7 +92,7 @@ export function missingFields(book: Completeness): { [field: string]: string[] }
   };
 }
 
-/** The deal of a public book while one of its promotions runs. */
+/** The deal of a book while one of its promotions runs. */
 export const Deal = z.object({
   promotion_id: z.int(),
   sale_price_cents: z.int(),
@@ -100,7 +100,7 @@ export const Deal = z.object({
   price_type: z.enum(['free', 'discounted']),
   promotion_date: z.string(),
   deal_ends_on: z.string(),
-  /** Paths on our own host that count the click and redirect to the store. */
+  /** Paths on our own host that count the click and redirect to the store. Empty for the owner and staff. */
   store_links: z.partialRecord(StoreName, z.string()),
 });
 export type Deal = z.infer<typeof Deal>;
@@ -124,7 +124,7 @@ export const Book = z.object({
   series_number: z.int().nullable(),
   author_id: z.int().nullable(),
   author_name: z.string().nullable(),
-  /** Null in a draft only. */
+  /** Can be null unless the book is active. */
   category_id: z.int().nullable(),
   secondary_category_id: z.int().nullable(),
   asin: z.string().nullable(),

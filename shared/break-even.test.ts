@@ -57,7 +57,7 @@ describe('a series', () => {
 describe('a single book', () => {
   const single = { ...book, conversion_percent: 10, read_on_percent: 0, later_cents: 0 };
 
-  it('loses on every click until the cap makes the rest free', () => {
+  it('loses money until the cap makes further clicks free, except while the cost is waived', () => {
     const result = breakEvenOf(single, terms, [0, 1, 100, 1714, 1715]);
     expect(result).toMatchObject({ royalty_cents: 35, buyer_cents: 35, max_cpc_cents: 3, clicks_to_break_even: 1715 });
     expect(result.outcomes.map(({ profit_cents }) => profit_cents)).toEqual([

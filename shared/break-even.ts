@@ -72,8 +72,8 @@ export type BreakEven = {
   /** The maximum click price without a loss, rounded down. */
   max_cpc_cents: number;
   /**
-   * Clicks from which the promotion breaks even: if a click earns less than its price, only the cap makes that possible.
-   * 0 if each click earns at least its price; null if clicks earn nothing.
+   * The promotion breaks even at this many clicks or more, without add-ons and discounts. If a click earns less than
+   * its price, only the cap makes that possible. 0 if each click earns at least its price; null if clicks earn nothing.
    */
   clicks_to_break_even: number | null;
   outcomes: ClickOutcome[];
@@ -103,7 +103,10 @@ export function breakEvenOf(book: Expectations, terms: CostTerms, clicks: readon
   };
 }
 
-function clicksToBreakEven(click_cents: number, { cpc_cents, max_cost_cents }: CostTerms) {
+function clicksToBreakEven(
+  click_cents: number,
+  { cpc_cents, max_cost_cents }: Pick<CostTerms, 'cpc_cents' | 'max_cost_cents'>,
+) {
   if (roundNoise(click_cents) >= cpc_cents) return 0;
   return click_cents > 0 ? Math.ceil(roundNoise(max_cost_cents / click_cents)) : null;
 }

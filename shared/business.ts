@@ -1,7 +1,7 @@
 /** Constants of the business and the site, each defined once. Without zod, so that public pages stay small. */
 
 export const MAX_PROMO_COST_CENTS = 60_00;
-/** Totals below this are waived, because the card networks' fee would be larger. */
+/** Stripe's minimum for a charge in US dollars. Totals below it are waived. */
 export const MIN_CHARGE_CENTS = 50;
 
 export const RESULTS_PER_PAGE = 20;
@@ -23,7 +23,7 @@ export const MAX_BOOKING_DAYS_AHEAD = 90;
 export const CLICK_WINDOW_HOURS = 72;
 /** Days before the newsletter from which a promotion's prices are watched at its stores. */
 export const PRICE_WATCH_DAYS = 3;
-/** Days after the first decline on which the job charges again. */
+/** Days after the first attempt to charge on which the job tries again. */
 export const CHARGE_RETRY_DAYS = [1, 3, 7] as const;
 /** Time for a partner to answer a question before the promotion is declined. */
 export const FEEDBACK_DAYS = 7;

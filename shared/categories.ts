@@ -18,7 +18,7 @@ export const Category = z.object({
 });
 export type Category = z.infer<typeof Category>;
 
-/** The price per click of a deal at this price. */
+/** The price per click for a deal at this sale price. A price that isn't entered yet ('') counts as discounted. */
 export const cpcOf = (
   category: Pick<Category, 'cpc_free_cents' | 'cpc_discounted_cents'>,
   sale_price_cents: number | '',

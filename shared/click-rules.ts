@@ -33,8 +33,8 @@ export const CLICK_LIMITS = {
     /** Visits closer than this belong together. */
     session_ms: 10 * MINUTE_MS,
     /**
-     * Sooner than this after the hidden link, a click counts only from a network of the reader's earlier counted
-     * clicks.
+     * A click more than this before or after a hidden link counts, even in its session, from a network of the reader's
+     * earlier counted clicks where no hidden link was followed.
      */
     known_network_ms: MINUTE_MS,
   },
@@ -50,8 +50,8 @@ export const CLICK_LIMITS = {
     unknown_readers: 12,
     unknown_burst: { readers: 5, within_ms: 10 * MINUTE_MS },
     /**
-     * Up to `usual` known readers always count. More of them count if they are at most the part `share` of the
-     * promotion's readers, and not more than `most`.
+     * Up to `usual` known readers count, within the hourly limit. More of them count if they are at most `most`, and at
+     * most the fraction `share` of the promotion's readers.
      */
     known_readers: { usual: 20, share: 0.25, most: 40 },
   },
@@ -73,8 +73,9 @@ export const CLICK_LIMITS = {
   newcomer_ms: 90 * DAY_MS,
   /**
    * Newcomers held by no other rule, per promotion: `extra`, plus `factor` times the number expected from their share
-   * in the newsletter's other promotions. If those have fewer than `readers` readers, the share is `share`. After an
-   * installation's first months, it's at most `most`.
+   * in the newsletter's other promotions. That share is at most `most`. If those promotions have fewer than `readers`
+   * readers, the share is `share`. In an installation's first months, there's no maximum, and the rule doesn't apply
+   * with fewer readers.
    */
   newcomers: { extra: 12, factor: 1.25, readers: 30, share: 0.1, most: 0.9 },
 } as const;
@@ -83,7 +84,7 @@ export type ClickRule = {
   /** The effect on a matching click. Held clicks count only if staff say so. */
   effect: 'exclude' | 'hold';
   name: string;
-  /** For the partner. */
+  /** For partners and staff. */
   reason: string;
   /** For rules that hold clicks: the words after "82 of 97 clicks". */
   share?: string;
@@ -112,7 +113,10 @@ const SCANNER_SOURCES = [
   },
 ];
 
-/** The rules in the order of evaluation. The first match gives the reason. */
+/**
+ * The rules, roughly in the order of evaluation. The first match gives the reason. A click held by several rules gets the
+ * first of network, /24 or /56, hidden link, /48, address, and newcomers.
+ */
 export const CLICK_RULES = {
   head: {
     effect: 'exclude',

@@ -48,7 +48,7 @@ export type DeliveryResolution = z.infer<typeof DeliveryResolution>;
  */
 export const MailEventInput = z
   .object({
-    /** The sender's id for deduplication. */
+    /** The ID that the reporting program gave the event, for deduplication. */
     id: anyText(200, 1).optional(),
     type: z.enum(['hard_bounce', 'soft_bounce', 'complaint', 'unsubscribe']),
     message_id: anyText(300, 1).optional(),
@@ -67,6 +67,6 @@ export const MailEventInput = z
   .refine(({ type, to }) => type !== 'unsubscribe' || to, { path: ['to'], error: "can't be blank" });
 export type MailEventInput = z.infer<typeof MailEventInput>;
 export const MailEventsInput = z.object({ events: z.array(MailEventInput).min(1).max(1000) });
-/** recorded: new events. known: reported before. unmatched: about an email that we didn’t send. */
+/** recorded: new events. known: reported before. unmatched: about no known email, or an erased reader. */
 export const MailEventsResponse = z.object({ recorded: z.int(), known: z.int(), unmatched: z.int() });
 export type MailEventsResponse = z.infer<typeof MailEventsResponse>;

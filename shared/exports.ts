@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { STORES } from './business.ts';
 import { queryId } from './params.ts';
 
-/** With `after`, continues after the line with that id. */
+/** With `after`, continues after the record with that id; for clicks, after the settled promotion with that id. */
 export const ExportQuery = z.strictObject({ after: queryId.optional() });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 

@@ -30,7 +30,7 @@ export type ClickQuestion = z.infer<typeof ClickQuestion>;
 
 export const HeldGroup = ClickHold.extend({
   subject: z.string(),
-  /** The number of clicks that the decision covers. Later ones in a counted group are held again. */
+  /** The group's clicks when staff decided. Clicks that join a counted group later are held again. */
   seen_clicks: z.int().nullable(),
   note: z.string().nullable(),
   decided_by_name: z.string().nullable(),
@@ -58,11 +58,12 @@ export const ClickEvidence = z.object({
 export type ClickEvidence = z.infer<typeof ClickEvidence>;
 
 export const HeldClicks = z.object({
+  /** Readers who clicked. */
   clicks: z.int(),
   groups: z.array(HeldGroup),
   /**
-   * Readers with a click since the first held one. `evidence` has one click of each, by time; of more than 200, held ones
-   * first.
+   * Readers with a click since the first held one. `evidence` has one click of each, by time. If there are more than
+   * 200, held clicks are preferred, then billable ones.
    */
   evidence_clicks: z.int(),
   evidence: z.array(ClickEvidence),
@@ -78,10 +79,11 @@ export type HeldClicks = z.infer<typeof HeldClicks>;
 export const PromotionWithHeldClicks = z.object({
   promotion_id: z.int(),
   book_title: z.string(),
-  /** All clicks from the newsletter. */
+  /** Readers who clicked in the newsletter. */
   clicks: z.int(),
   /** Rule of the largest undecided group; null if only a question is open. */
   rule: z.string().nullable(),
+  /** Undecided clicks of that group; 0 if only a question is open. */
   held: z.int(),
   decide_until: nullableInstant,
   has_question: z.boolean(),

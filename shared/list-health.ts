@@ -6,7 +6,7 @@ import { SIGN_UP_SOURCES } from './sign-up-sources.ts';
 /** Most engaged first. New ones joined within 30 days and haven't clicked yet. */
 export const TIERS = ['engaged', 'new', 'slipping', 'lapsed', 'dormant'] as const;
 export type Tier = (typeof TIERS)[number];
-/** Days after a reader's last counted click (without one, after they joined) at which each tier ends. */
+/** Days after a reader's last counted click, or after they joined if that's later, at which each tier ends. */
 export const TIER_DAYS = { engaged: 30, slipping: 90, lapsed: 180 } as const;
 
 export const TIER_NAMES: Record<Tier, string> = {
@@ -90,7 +90,7 @@ export const ListHealth = z.object({
   sources: z.array(
     z.object({ source: z.enum(SIGN_UP_SOURCES), sign_ups: count, confirmed: count, confirmed_before: count }),
   ),
-  /** The last question to dormant readers: the most a day (0: off), and those who haven't answered yet. */
+  /** Last questions to dormant readers: the maximum a day (0 if off), and the number of those not answered yet. */
   questions: z.object({ daily_emails: count, open: count }),
   /** The most urgent first. */
   advice: z.array(Advice),
@@ -98,7 +98,7 @@ export const ListHealth = z.object({
 export type ListHealth = z.infer<typeof ListHealth>;
 
 /**
- * Complaints as parts of the accepted emails, and hard bounces as parts of the accepted and bounced ones. Google and
+ * Complaints as a share of accepted emails, and hard bounces as a share of accepted and hard-bounced emails. Google and
  * Yahoo ask for complaints below 0.1% and block senders above 0.3%.
  */
 const RATES = { complaints_warn: 0.001, complaints_bad: 0.003, bounces_warn: 0.02, bounces_bad: 0.05 } as const;
@@ -106,7 +106,7 @@ const RATES = { complaints_warn: 0.001, complaints_bad: 0.003, bounces_warn: 0.0
 const MIN_COMPLAINTS = 3;
 const MIN_BOUNCES = 10;
 const MIN_PEOPLE = 50;
-/** The part of active readers who may be dormant, and of sign-ups that must be confirmed, without advice. */
+/** Advice appears at this share of dormant readers or more, and below this share of confirmed sign-ups. */
 const MAX_DORMANT = 0.4;
 const MIN_CONFIRMED = 0.4;
 

@@ -34,7 +34,7 @@ export const Newsletter = z.object({
   promotions_count: z.int(),
   /** Free slots of all categories; 0 once it's closed, and for a weekly newsletter. */
   places_left: z.int(),
-  /** Undecided promotions that ask for its date and await staff; 0 for a weekly newsletter. */
+  /** Promotions awaiting staff whose last open date is this one; 0 once it's closed, and for a weekly newsletter. */
   awaiting_review_count: z.int(),
   /** Partners’ entries on its waiting lists; 0 once it's closed, and for a weekly newsletter. */
   waiting_count: z.int(),
@@ -55,7 +55,7 @@ export const Newsletter = z.object({
 export type Newsletter = z.infer<typeof Newsletter>;
 export const NewsletterList = z.object({ newsletters: z.array(Newsletter), meta: Meta });
 export const NewsletterResponse = z.object({ newsletter: Newsletter });
-/** A deal in the public archive, which omits adult deals and deals canceled since. */
+/** A deal in the public archive, which omits adult deals, deals canceled since, and deals of books archived since. */
 export const ArchivedDeal = z.object({
   promotion_id: z.int(),
   book_id: z.int(),
@@ -126,7 +126,7 @@ export const NewsletterPreview = z.object({
   format: z.enum(['html', 'text']),
   subject: z.string(),
   preheader: z.string(),
-  /** The email as sent, except that its links have no effect, or null if no deal matches and no email would be sent. */
+  /** The email as sent, except that its links track and change nothing; null if no deal matches, so none is sent. */
   content: z.string().nullable(),
   deals_count: z.int(),
   /** Size of the HTML in bytes. */

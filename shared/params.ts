@@ -175,7 +175,7 @@ export function listQuery<
 }
 
 /**
- * Query of a short list: all rows, in ascending order. With `page` or `per`, it is paged like every other list.
+ * Query of a short list: all rows, ascending by default. With `page` or `per`, it is paged like every other list.
  */
 export function shortListQuery<
   const S extends readonly [string, ...string[]],

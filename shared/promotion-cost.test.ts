@@ -1,4 +1,4 @@
-/** Costs to the cent. Every case is also checked against the invariants of all costs. */
+/** Costs to the cent. `expectBill` also checks the invariants of all costs. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DiscountTerms } from './discounts.ts';
@@ -121,18 +121,22 @@ describe('a discount of', () => {
     ['31.50 off 31.50', { ...clicks(210), ...fixedDiscount(3150) }, { subtotal: 3150, discount: 3150, total: 0 }],
     ['5.00 off nothing', fixedDiscount(500), { subtotal: 0, total: 0 }],
     [
-      '5.00 from 20.00 on, at 19.99',
+      '5.00 with a minimum cost of 20.00 doesn’t apply at 19.99',
       { ...clicks(1999, 1), ...fixedDiscount(500, 2000) },
       { subtotal: 1999, total: 1999 },
     ],
     [
-      '5.00 from 20.00 on, at 20.00',
+      '5.00 with a minimum cost of 20.00 applies at 20.00',
       { ...clicks(2000, 1), ...fixedDiscount(500, 2000) },
       { subtotal: 2000, discount: 500, total: 1500 },
     ],
-    ['25% from 20.00 on, at 19.99', { ...clicks(1999, 1), ...percent(25, 2000) }, { subtotal: 1999, total: 1999 }],
     [
-      '25% from 60.00 on, of a cost that the cap cut to 60.00',
+      '25% with a minimum cost of 20.00 doesn’t apply at 19.99',
+      { ...clicks(1999, 1), ...percent(25, 2000) },
+      { subtotal: 1999, total: 1999 },
+    ],
+    [
+      '25% with a minimum cost of 60.00 applies to a cost that the cap reduced to 60.00',
       { ...clicks(500), ...percent(25, 6000) },
       { subtotal: 6000, discount: 1500, total: 4500 },
     ],
@@ -255,7 +259,7 @@ describe('the most a partner can pay', () => {
     ['is less with a code', terms({ ...percent(25) }), 6000, 4500],
     // 199 clicks at 15 cents are 29.85, where the code doesn't apply yet; 60.00 less 90% is only 6.00.
     ['is just under the minimum cost of a code that takes off more', terms({ ...percent(90, 3000) }), 2985, 2985],
-    // 132 clicks at 15 cents and the add-on are 29.80.
+    // 133 clicks at 15 cents and the add-on are 29.95.
     [
       'counts the add-on toward the code’s minimum cost',
       terms({ ...percent(90, 3000), addon_cents: [1000] }),

@@ -18,7 +18,7 @@ import {
 import { BUDGETS, SITE_FACTS, type SiteFact } from './site-facts.ts';
 
 const Evidence = z.object({
-  /** The month or year of the copy that was read, '2025-08' or '2025'; null if the copy has no date. */
+  /** The month of a check, or the month or year of the copy that was read, '2025-08' or '2025'; null if undated. */
   as_of: z.string().nullable(),
   source: z.string().nullable(),
 });
@@ -27,7 +27,7 @@ const SiteFactName = z.enum(SITE_FACTS);
 const ascending = { sort_dir: z.enum(['asc', 'desc']).default('asc') };
 const fact = z.string().nullable();
 
-/** Facts without a source are null, and so is the date they were checked. */
+/** Facts without a source are null. `checked_on` is null if no fact has a source. */
 export const PromotionSite = z.object({
   id: z.int(),
   slug: z.string(),
@@ -90,7 +90,7 @@ export const PromotionSiteListQuery = listQuery(PROMOTION_SITE_ORDER, {
 export type PromotionSiteListQuery = z.infer<typeof PromotionSiteListQuery>;
 export const PromotionSiteQuery = recordQuery(['none']);
 
-/** A site as staff check it: all its facts, with the last check. */
+/** A site with its last check, for staff. */
 export const SiteToCheck = PromotionSite.extend({
   last_check: z.object({ at: z.string(), by: z.string().nullable(), source: z.string() }).nullable(),
 });
@@ -151,8 +151,9 @@ export const PromotionSiteReview = z.object({
   created_at: z.string(),
   updated_at: z.string(),
   promotion_site: z.object({ id: z.int(), slug: z.string(), name: z.string() }).optional(),
-  /* for its author and staff */
+  /** For its author and staff. */
   hidden_at: z.string().nullable().optional(),
+  /** For staff. */
   partner_id: z.int().optional(),
 });
 export type PromotionSiteReview = z.infer<typeof PromotionSiteReview>;

@@ -258,9 +258,12 @@ export const Promotion = z.object({
   requested_date: z.string(),
   alternate_dates: z.array(z.string()),
   promotion_date: z.string().nullable(),
-  /** Open newsletter dates among those the partner named; once decided, empty, or the date of changes to review. */
+  /** Open dates that the partner named; once decided, empty, or for staff the booked date while changes need review. */
   open_dates: z.array(z.string()),
-  /** The cutoff of the last open date, or of the last named date; once decided, null, or for staff that of changes. */
+  /**
+   * The cutoff of the last open date, or else of the last named date. Once decided, null, or for staff the cutoff of
+   * the booked date while changes need review.
+   */
   closes_at: z.string().nullable(),
   deal_ends_on: z.string(),
   current_price_cents: z.int(),
@@ -287,13 +290,13 @@ export const Promotion = z.object({
   reviewed_at: instant,
   /** Unreviewed changes by the partner after approval; the other fields have the approved version. */
   changed_since_review: ChangedSinceReview.nullable(),
-  /** The reason why the newsletter would omit it if it closed now; null if it would be sent or isn't due. */
+  /** For an approved promotion in no newsletter yet: why its newsletter would omit it if it closed now, or null. */
   at_risk: z.string().nullable(),
   /** For staff: a version of everything that an editor approves. */
   review_version: z.string().optional(),
   /** For staff, once approved: the targets of its store links. */
   approved_store_urls: z.partialRecord(StoreName, z.string()).optional(),
-  /** The first day on which a declined book may be resubmitted, or null for right away. */
+  /** For a declined promotion: the first day on which its book may be resubmitted, or null for right away. */
   resubmit_on: z.string().nullable(),
   discount_id: z.int().nullable(),
   cpc_cents: z.int(),
@@ -425,7 +428,7 @@ export const PromotionListQuery = listQuery(
       .transform((status) => (status === 'awaiting feedback' ? 'awaiting_feedback' : status))
       .optional(),
     reviewable: queryFlag.optional(),
-    /** Sent, and its clicks still count. */
+    /** Sent, but not settled yet. */
     running: queryFlag.optional(),
     /** For staff. */
     lane: z.enum(REVIEW_LANES).optional(),
@@ -524,7 +527,7 @@ const forecastDate = {
 export const DateForecast = z.object({
   category_id: z.int(),
   price_type: z.enum(['free', 'discounted']),
-  /** The category's settled promotions in the last year. */
+  /** Settled promotions of the category and price type in the last year. */
   sample_size: z.int(),
   /** Every date that a partner can book, full ones included. */
   dates: z.array(z.object(forecastDate)),
@@ -541,14 +544,14 @@ export type DateForecast = z.infer<typeof DateForecast>;
 export const DateForecastResponse = z.object({ date_forecast: DateForecast });
 
 export const PromotionClicks = z.object({
-  /** The newsletter's clicks by hour and store; hours and stores without any are left out. */
+  /** Its clicks from the newsletter by hour and store; hours and stores without any are left out. */
   clicks: z.array(z.object({ hour: z.string(), store: z.enum(STORES), clicks: z.int() })),
   /** The send and the end of the time in which clicks count; null before the send. */
   window: z.object({ from: z.string(), to: z.string() }).nullable(),
   as_of: z.string(),
   /** Emails of its newsletter; null before the send. */
   delivered: z.int().nullable(),
-  /** Subscribed readers who follow the author or series since this promotion (docs/product.md). */
+  /** Subscribed readers whom it gained as followers of its author or a series (docs/product.md). */
   followers: z.int(),
   /** Billable clicks per 1,000 delivered emails, or all clicks before settlement; null if none were delivered. */
   clicks_per_thousand: z.number().nullable(),

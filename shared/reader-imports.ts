@@ -75,7 +75,7 @@ export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>,
   return textOf(checked!) !== textOf(changed);
 }
 
-/** True if importing the checked file would neither add, confirm, nor keep out anyone. An opt-out may be known already. */
+/** True if importing the checked file would add, confirm, and keep out nobody. Known opt-outs count as changes. */
 export const changesNothing = ({ confirm, confirm_pending, ask, problems }: ImportCounts): boolean =>
   confirm + confirm_pending + ask + (problems.opted_out ?? 0) === 0;
 
@@ -95,7 +95,7 @@ export const ignoredConsent = (
           columns[index] === null && ABOUT_CONSENT.test(heading.toLowerCase().replace(/[^a-z]+/g, ' ')),
       );
 
-/** A complete sentence about what is missing, or null. */
+/** A complete sentence about a missing or repeated field, or null. */
 export function mappingProblem(columns: ImportMapping['columns']): string | null {
   const isTwice = columns.some(
     (field, index) => field && !STATUS_FIELDS.includes(field) && columns.indexOf(field) !== index,
@@ -241,7 +241,7 @@ export const ReaderImport = z.object({
   /** Genres of the file, most rows first, with the category that their name suggests. */
   genres: z.array(z.object({ genre: z.string(), rows: z.int(), suggested_category_id: z.int().nullable() })),
   counts: ImportCounts,
-  /** Part of the current step that is done, from 0 to 1. */
+  /** Fraction of the current step that is done, from 0 to 1. */
   progress: z.number(),
   daily_emails: z.int(),
   /** State of the permission emails. `waiting`: until the question about a warm-up is answered. */
@@ -315,7 +315,7 @@ export const ImportCampaign = z.object({
   stopped_because: z.enum(['complaints', 'bounces']).nullable(),
 });
 export type ImportCampaign = z.infer<typeof ImportCampaign>;
-/** Readers whom undoing an import would unsubscribe, because they've been emailed, remove, or make pending again. */
+/** Readers whom undoing an import would unsubscribe (because we emailed them), remove, or make pending again. */
 export const ImportUndoPlan = z.object({ unsubscribed: Count, removed: Count, pending_again: Count });
 export type ImportUndoPlan = z.infer<typeof ImportUndoPlan>;
 export const ImportUndoPlanResponse = z.object({ undo_plan: ImportUndoPlan });

@@ -5,8 +5,8 @@ export const LIST_KINDS = ['author', 'series', 'book'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
 /**
- * `id` of the author or book; for a series, the id of any of its books. `max_price_cents` is a saved book's; null: any
- * deal.
+ * `id` is the author's or book's; for a series, it's the id of any of its books. `max_price_cents` is for saved books;
+ * null means any deal.
  */
 export type ListItem = { kind: ListKind; id: number; max_price_cents?: number | null | undefined };
 

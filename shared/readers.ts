@@ -94,7 +94,7 @@ export const ReaderListEntry = z.object({
 export type ReaderListEntry = z.infer<typeof ReaderListEntry>;
 export const ReaderListResponse = z.object({ list: z.array(ReaderListEntry) });
 export const ReaderResponse = z.object({ reader: Reader });
-/** Complete data about a reader. */
+/** The reader's data for download. */
 export const ReaderExport = z.object({
   reader: Reader,
   deliveries: z.array(

@@ -11,9 +11,9 @@ export const Referral = z.object({
   partner_id: z.int(),
   kind: z.enum(['reward', 'welcome']),
   amount_cents: z.int(),
-  /** The part that refunds took back. */
+  /** The part that refunds and lost disputes took back. */
   clawed_back_cents: z.int(),
-  /** The part of `clawed_back_cents` that the credit didn't cover. It's deducted from later rewards. */
+  /** The part of `clawed_back_cents` still to be deducted from later rewards, because the credit didn't cover it. */
   owed_cents: z.int(),
   state: ReferralState,
   available_at: z.string(),
@@ -28,7 +28,7 @@ export const Referral = z.object({
 });
 export type Referral = z.infer<typeof Referral>;
 
-/** Rewards by state, in US cents, after clawbacks. */
+/** Rewards by state after clawbacks, and what was clawed back and is still owed in total, in US cents. */
 export const ReferralTotals = z.object({
   pending_cents: z.int(),
   held_cents: z.int(),

@@ -24,7 +24,7 @@ describe('the figures of a result', () => {
   });
 
   it('count only the copies above the baseline of every day, and their royalties', () => {
-    // 8 days with 2.5 copies each would have sold without the promotion.
+    // Without the promotion, 2.5 copies would have sold on each of 8 days.
     const figures = resultFigures(
       { ...TERMS, baseline_per_day: 2.5 },
       { copies: 80, pages: 2000, royalty_cents: 2800 },

@@ -79,7 +79,7 @@ export type ResultFigures = {
   read_through: number | null;
 };
 
-/** The figures of the promoted book's sales and those of later books in its series, or null without them. */
+/** Calculates the figures. `book` has the promoted book's sales, `series` those of later books; null without any. */
 export function resultFigures(terms: ResultTerms, book: SalesSums, series: SalesSums | null = null): ResultFigures {
   const share = extraShare(terms, book);
   const extra_copies = Math.round(book.copies * share * 10) / 10;

@@ -57,8 +57,8 @@ const Figures = z.object({
 });
 
 /**
- * The promoted book at one store. Its cost is in proportion to the store's billable clicks; null until they are
- * counted.
+ * The promoted book at one store. The promotion's cost is split in proportion to the stores' billable clicks; null
+ * until they are counted, and if there are none.
  */
 const StoreResult = z.object({
   store: z.enum(STORES),
@@ -95,8 +95,8 @@ export const PromotionResults = z.object({
     }),
   ),
   /**
-   * Median and quartiles of other partners' results in the category in the last 365 days, one value per partner; null
-   * for fewer than five partners.
+   * Median and quartiles of other partners' results in the category in the last 365 days, one value per partner. A
+   * range is null for fewer than five partners.
    */
   comparison: z.object({
     category_name: z.string(),
@@ -118,7 +118,7 @@ const IdList = z
 
 export const ResultSummaryQuery = z.strictObject({ promotion_ids: IdList });
 export const ResultSummaries = z.object({
-  /** In any order, without promotions that have no sales. */
+  /** Only settled promotions with sales that count for them, in any order. */
   result_summaries: z.array(
     z.object({ promotion_id: z.int(), ...Figures.pick({ return_ratio: true, profit_cents: true }).shape }),
   ),

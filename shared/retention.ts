@@ -13,7 +13,7 @@ export const RETENTION_DAYS = {
   security_events: 90,
   /** The log of webhook deliveries. */
   webhook_log: 30,
-  /** Uploaded files of readers that nobody imports. */
+  /** Uploaded reader lists that nobody has imported. */
   import_files: 7,
   /** Hashed IP addresses of requests to the AI tools. */
   ai_ip_hashes: 30,

@@ -30,7 +30,7 @@ export type ReviewedChange = {
   proposed: string | number | null;
 };
 
-/** Columns of a book that staff approve, besides its author's name. */
+/** Columns of a book that staff approve, besides its author's name and store links. */
 export const BOOK_FACT_COLUMNS = [
   'title',
   'cover',

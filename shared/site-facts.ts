@@ -21,12 +21,12 @@ export const SITE_FACTS = [
 ] as const;
 export type SiteFact = (typeof SITE_FACTS)[number];
 
-/** `as_of` is the month of the copy that was read, or its year; null if the copy has no date. */
+/** `as_of` is the month or year of the copy of the page that was read, or the month of a check; null without a date. */
 export type FactEvidence = { as_of: string | null; source: string | null };
 
 /** Fewer reviews than this aren't published as a rating for search engines. */
 export const MIN_RATED_REVIEWS = 5;
-/** Facts older than this are due for a check. */
+/** A site is due for a check if its last check and all its facts are older than this. */
 export const MAX_FACT_MONTHS = 12;
 export const MAX_COMPARED_SITES = 4;
 

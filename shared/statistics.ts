@@ -28,9 +28,9 @@ const source = {
   as_of: z.string(),
   /** A paragraph that explains how the numbers are counted. */
   method: z.string(),
-  /** Readers of the next newsletter while a warm-up runs, which `method` explains; otherwise null. */
+  /** Readers of the next newsletter while a warm-up limits them; otherwise null. */
   warm_up_readers: z.int().nullable(),
-  /** True if clicks and costs are medians scaled down to the readers whom the warm-up reaches. */
+  /** True if clicks and costs are scaled down to the readers whom the warm-up reaches; `method` then explains it. */
   is_scaled: z.boolean(),
   /** True for demo data, which pages must label. */
   demo: z.boolean(),

@@ -32,11 +32,11 @@ export type StoreLinks = { [field in (typeof STORE_URL_FIELDS)[Store]]?: string 
   dead_stores?: readonly Store[] | undefined;
 };
 
-/** The stores that have the book, without links marked dead. */
+/** The stores that the book has a link to, except those whose link is marked dead. */
 export const storesOf = (book: StoreLinks): Store[] =>
   STORES.filter((store) => book[STORE_URL_FIELDS[store]] && !book.dead_stores?.includes(store));
 
-/** {amazon_url: ['must be an https link to Amazon']} for each link to a wrong host. */
+/** {amazon_url: ['must be an https link to Amazon']} for each link that `isStoreUrl` refuses. */
 export function storeLinkProblems(book: StoreLinks): { [field: string]: string[] } {
   const linked = STORES.filter((store) => book[STORE_URL_FIELDS[store]]);
   const wrong = linked.filter((store) => !isStoreUrl(store, book[STORE_URL_FIELDS[store]]!));

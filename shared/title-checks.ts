@@ -16,9 +16,9 @@ export const isKnownTitle = (title: string) => KNOWN_TITLES.has(normalize(title)
 
 /** Returns the first repeated word of four or more letters, ignoring -s, -ed, and -ing, or null. */
 export function repeatedWordIn(title: string): string | null {
-  const longWords = (title.toLowerCase().match(/\p{L}{4,}/gu) ?? []).map((word) => word.replace(/s$/, ''));
-  const stems = longWords.map((word) => word.replace(/(?<=\p{L}{4})(?:ing|ed)$/u, ''));
-  return longWords.find((_, index) => stems.indexOf(stems[index]!) < index) ?? null;
+  const longWords = title.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
+  const stems = longWords.map((word) => word.replace(/s$/, '').replace(/(?<=\p{L}{4})(?:ing|ed)$/u, ''));
+  return longWords[stems.indexOf(stems.find((stem, index) => stems.indexOf(stem) < index) ?? '')] ?? null;
 }
 
 export type TitleCheck = { characters: number; words: number; warnings: string[] };

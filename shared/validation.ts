@@ -55,7 +55,7 @@ function tooBig(issue: Extract<Issue, { code: 'too_big' }>) {
   return `must be at most ${issue.maximum}`;
 }
 
-/** {field: [messages]} of a failed parse; the field is the path's first name, or the unknown key. */
+/** {field: [messages]} of a failed parse. The field is the first part of the path, an unknown key, or 'base'. */
 export function fieldErrorsOf(error: z.ZodError): { [field: string]: string[] } {
   const errors: { [field: string]: string[] } = {};
   for (const issue of error.issues) {

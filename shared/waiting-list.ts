@@ -7,7 +7,10 @@ export const MAX_WAITING_ENTRIES = 20;
 
 /** The booking to submit when a slot is free. It has no add-ons and no alternates. */
 export const WaitingInput = PromotionInput.omit({ alternate_dates: true, addon_ids: true }).extend({
-  /** Submit it when a slot is free, if clicks cost the same as now; otherwise, and by default, you're asked. */
+  /**
+   * Submit it when a slot is free, unless clicks cost more than now or the discount is worse. In that case, and by
+   * default, the partner is asked.
+   */
   auto_book: z.boolean().default(false),
 });
 export type WaitingInput = z.infer<typeof WaitingInput>;
@@ -25,7 +28,7 @@ export const WaitingEntry = z.object({
   place: z.int().nullable(),
   /** The end of the hold on an offered slot; null while waiting. */
   offer_ends_at: z.string().nullable(),
-  /** The date of another promotion of the book within 30 days, because of which this date can't be booked now. */
+  /** The date of another promotion of the book, less than 30 days away, because of which this date can't be booked. */
   conflicting_date: z.string().nullable(),
   sale_price_cents: z.int(),
   /** The price per click now. */

@@ -64,7 +64,7 @@ describe('a changed schedule', () => {
     },
   );
 
-  it('with a higher first cap raises only lower caps, and with a lower one lowers all', () => {
+  it('with a higher first cap raises only the caps below it, and with a lower first cap lowers all', () => {
     expect([0, 2, 10].map((stage) => capAfter({ ...DEFAULT_SCHEDULE, first_cap: 1_000 }, stage))).toEqual([
       1_000, 1_000, 25_629,
     ]);
@@ -84,9 +84,9 @@ describe('the stage after a day', () => {
     ['stays with 2.1% deferred', { accepted: 979, deferred: 21 }, 0],
     ['grows with 2% deferred', { accepted: 980, deferred: 20 }, 1],
     ['steps back with 5.1% deferred', { accepted: 949, deferred: 51 }, -1],
-    ['stays with 2.1% of bounces', { accepted: 979, hard_bounces: 21 }, 0],
-    ['steps back with 3.1% of bounces', { accepted: 969, hard_bounces: 31 }, -1],
-    ['stays with two complaints about 1,000 emails', { complaints: 2 }, 0],
+    ['stays with 2.1% bounces', { accepted: 979, hard_bounces: 21 }, 0],
+    ['steps back with 3.1% bounces', { accepted: 969, hard_bounces: 31 }, -1],
+    ['stays with two complaints per 1,000 emails', { complaints: 2 }, 0],
     ['grows with one complaint, which may be a mistake', { accepted: 100, complaints: 1 }, 1],
     ['steps back with more than two complaints per 1,000 emails', { accepted: 1_400, complaints: 3 }, -1],
   ] as const)('%s', (_what, counts, step) => {

@@ -22,5 +22,5 @@ export const WEBHOOK_OF_ACTION: { [action: string]: WebhookEvent } = {
 };
 
 export const MAX_WEBHOOK_ENDPOINTS = 10;
-/** The number of deliveries in an endpoint's log. */
-export const WEBHOOK_LOG_LENGTH = 50;
+/** Maximum number of deliveries shown in an endpoint's log. */
+export const MAX_LISTED_DELIVERIES = 50;

@@ -129,7 +129,7 @@ it('has a feed of a reader’s deals, whose URL gives access to nothing else', a
   await get(feed_path.replace('readers/', 'readers/x')).expect(404);
 });
 
-it('has in a reader’s feed exactly the running deals that fit their preferences', async () => {
+it('lists exactly the running deals that fit a reader’s preferences in their feed', async () => {
   const { db } = server.deps;
   const { book } = await createPromotion(server);
   const row = await db.book.findUniqueOrThrow({ where: { id: book.id }, omit: { id: true, store_data: true } });

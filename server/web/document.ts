@@ -13,9 +13,9 @@ export type Document = {
 };
 
 /**
- * React's document with the build's files and the state that the browser continues from. Read-only pages inline their
- * styles, so that they paint as soon as they arrive; the others link files that the next page can reuse. `meta` are
- * tags that only crawlers read.
+ * React's document with the build's files and the state that the browser continues from. Pages whose script can load
+ * later inline their styles, so that they paint as soon as they arrive; the others link files that the next page can
+ * reuse. `meta` are tags that only crawlers read.
  */
 export function buildDocument({ html, state, script }: Page, assets: Assets, meta = ''): Document {
   const styleNonce = randomBytes(16).toString('base64');

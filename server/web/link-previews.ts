@@ -1,6 +1,6 @@
 /**
- * Pictures that social networks show with a link: 1200 × 630 PNG of books, authors, categories, and posts. Text is
- * drawn as outlines, so it looks the same on every machine.
+ * Pictures that social networks show with a link: 1200 × 630 PNGs of books, authors, categories, posts, and the latest
+ * newsletter, and one for all other pages. Text is drawn as outlines, so it looks the same on every machine.
  */
 import { Router } from 'express';
 import { CARD, type CardFacts, drawCard, formatCardPrice } from '#server/books/link-card.ts';
@@ -26,7 +26,7 @@ const CACHE_MS = HOUR_MS;
 const MAX_PICTURES = 50;
 const MAX_REQUESTS_PER_MINUTE = 60;
 
-/** Meta tags for a page's picture, described by the page's title. `key` is its path. */
+/** Meta tags for a page's picture, described by the page's title. `key` is the page's path and query (`pageKey`). */
 export function previewTags(html: string, { appUrl, key }: { appUrl: string; key: string }): string {
   const [, title] = /<meta property="og:title" content="([^"]*)"/.exec(html) ?? [];
   if (!title) return '';

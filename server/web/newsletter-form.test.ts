@@ -37,9 +37,15 @@ it('signs up for its genre and shows the result in the frame', async () => {
   expect((await send('nobody')).headers.location).toBe('/newsletter/embed/mystery?sent=check');
   expect((await get('/newsletter/embed/mystery?sent=check')).text).toContain('Check the address');
   await send('elsewhere@example.test', 'cross-site').expect(403);
-  const readers = await server.deps.db.reader.findMany({ where: { email: { endsWith: '@example.test' } } });
-  expect(readers.map(({ email, sign_up_source, status }) => [email, sign_up_source, status])).toEqual([
-    ['framed@example.test', 'embed', 'pending'],
+  const readers = await server.deps.db.reader.findMany({
+    where: { email: { endsWith: '@example.test' } },
+    include: { categories: true },
+  });
+  expect(readers).toMatchObject([
+    {
+      ...{ email: 'framed@example.test', sign_up_source: 'embed', status: 'pending' },
+      categories: [{ category_id: Number(genres) }],
+    },
   ]);
 });
 

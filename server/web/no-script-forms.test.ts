@@ -45,7 +45,7 @@ it('redirects back to the page with the result', async () => {
   expect(changed).toEqual([]);
 });
 
-it.each(['cross-site', 'same-site'])('is refused when sent by another site: %s', async (site) => {
+it.each(['cross-site', 'same-site'])('refuses a form that another site sends: %s', async (site) => {
   const changed = await tablesChangedBy(server, async () => {
     expect((await signUp('eve@example.test', { 'sec-fetch-site': site })).status).toBe(403);
   });

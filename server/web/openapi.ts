@@ -34,7 +34,7 @@ for (const [id, schema] of Object.entries(COMPONENTS)) z.globalRegistry.add(sche
 
 const INTRODUCTION = `JSON, snake_case; money in US cents (\`…_cents\`), dates \`YYYY-MM-DD\`, instants ISO 8601 in UTC.
 
-**Authentication.** \`resource-type: partner\` or \`user\` chooses the role; \`access-token\`, \`client\` and \`uid\` come from the headers of a sign-in
+**Authentication.** \`resource-type: partner\` or \`user\` chooses the role; \`access-token\`, \`client\`, and \`uid\` come from the headers of a sign-in
 and are sent with every call. Without them, a call is public. Programs send \`Authorization: Bearer dk_…\` with an API key instead; each call says
 which scope the key needs.
 
@@ -54,8 +54,8 @@ const STATUS_DESCRIPTIONS: Record<number, string> = {
   302: 'Redirect: see Location',
   304: 'Not modified',
   400: 'Malformed request',
-  401: 'Not signed in',
-  403: 'Not allowed for this role',
+  401: 'Not signed in, or the API key is unknown or revoked',
+  403: 'Not allowed for this role, API key, or read-only session',
   404: 'Not found, or the record belongs to another account',
   405: 'Method not allowed',
   409: 'Conflicts with the current state or with a concurrent change',

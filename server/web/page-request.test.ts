@@ -15,6 +15,7 @@ it.each([
   '/best-book-promotion-sites?genre=Romance&budget=small',
   '/best-book-promotion-sites/compare?site=1&site=4',
   '/pricing?category_id=6&book_price=0.99&plan=kdp70&mb=2&conversion=8&read_on=40&later=6&low=10&usual=20&high=30',
+  '/pricing?category_id=6&plan=other&royalty=60',
   '/authors?letter=a',
   '/blog?tag_id=5',
   '/contact?sent=done',

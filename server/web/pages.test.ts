@@ -84,7 +84,7 @@ it('includes the state, the inline styles, and the deferred script', async () =>
   expect(headers['cache-control']).toBe('no-cache');
 });
 
-it("isn't cached for people with a credentials cookie, and loads their script immediately", async () => {
+it("doesn't cache pages for people with a credentials cookie, and loads the script immediately", async () => {
   const { get, render } = setUp();
   await get('/');
   const response = await get('/').set('Cookie', 'a=b; partner=%7B%7D');

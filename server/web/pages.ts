@@ -15,13 +15,13 @@ const MAX_PAGES = 300;
 
 type PagesOptions<Api> = {
   build: Build<Api>;
-  /** The public reads, in process; server/web/public-api.ts lists them. */
+  /** Calls public reads in process (server/web/public-api.ts). */
   api: Api;
   log: { error(fields: object, message: string): void };
   /** Without a trailing slash. */
   appUrl: string;
   supportEmail: string;
-  /** Time in milliseconds for which a public page is cached. */
+  /** Time in milliseconds for which a page for signed-out visitors is cached. */
   cacheMs: number;
   /** True if cards are entered in Stripe's own frames. */
   hasStripeFrames: boolean;

@@ -108,7 +108,7 @@ it.each<[string, (api: PublicApi) => Promise<unknown>]>([
   await expect(read(overHttp)).rejects.toMatchObject({ kind: 404 });
 });
 
-it("can't change anything in process, because nobody is signed in", async () => {
+it("can't change anything in process, because it calls only public reads", async () => {
   await expect(inProcess(blogApi).preview({ body: { body: 'x' } })).rejects.toMatchObject({ status: 404 });
   await expect(inProcess(webApi).reportError({ body: null })).rejects.toMatchObject({ status: 404 });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 const api = () => publicApi(apiRoutes(server.deps), server.deps.now);
 
-it('lists authors by initial in any case', async () => {
+it('lists authors by initial regardless of case', async () => {
   const partner = await createPartner(server);
   for (const name of ['Vera Quist', 'ottilie brandt', 'Oskar Lind']) await createAuthor(partner, { name });
   const { authors, meta } = await api()(authorsApi).list({ query: { letter: 'o' } });

@@ -5,8 +5,8 @@ import express, { type RequestHandler, Router } from 'express';
 import { type Encoding, encodingFor } from './encodings.ts';
 
 /**
- * The browser build's files. Their names have a hash, so they never change. A missing one is a 404 and never a page,
- * which tells the client that a new release is out (a ChunkLoadError).
+ * The browser build's files. Names in /front-end have a hash, so those files never change. A missing one is a 404 and
+ * never a page, which tells the client that a new release is out (a ChunkLoadError).
  */
 export function createStatic(dist: string) {
   const client = join(dist, 'client');
@@ -58,5 +58,5 @@ const filesIn = (folder: string) =>
       .filter((path) => !path.includes('/.')),
   );
 
-/** Emails and other sites may show these: the cover placeholder and the badges. */
+/** Other sites and emails show some of the public files: the cover placeholder and the badges. */
 const allowCrossOrigin = (res: ServerResponse) => res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');

@@ -1,4 +1,4 @@
-/** Escapes text for XML and drops characters that XML doesn't allow. */
+/** Escapes text for XML, and drops or replaces characters that XML doesn't allow. */
 export const xmlText = (text: string) =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: XML doesn't allow these

@@ -13,7 +13,7 @@ import { ListHealth } from '#shared/list-health.ts';
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
-/** The entity's fields, as the registry describes them. */
+/** The fields of the entity or of the action, as the registry describes them. */
 const Fields = z.looseObject({});
 /** Filters, sorting, and pagination, as the registry describes them. */
 const Query = z.looseObject({});
@@ -48,7 +48,7 @@ export const adminApi = {
   auditLog: {
     method: 'get',
     path: '/api/v1/admin/trail',
-    summary: 'List recent changes by staff',
+    summary: 'List the latest entries of the audit log',
     access: 'user',
     query: z.strictObject({}),
     responses: { 200: z.object({ audit_events: z.array(AdminAuditEvent) }) },

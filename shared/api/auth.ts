@@ -137,7 +137,8 @@ export const partnerAuthApi = {
   close: {
     method: 'delete',
     path: '/api/v1/partner-auth',
-    summary: 'Delete your account; needs the current password. 409 while a promotion is booked, running, or unpaid',
+    summary:
+      'Delete your account; needs the current password. 409 while a promotion is in review, booked, running, or unpaid',
     access: 'partner',
     auth: true,
     rateLimited: true,

@@ -88,7 +88,7 @@ const parametersIn = (path: string) => path.split('{').length - 1;
 export const literalFirst = ({ path: a }: Operation, { path: b }: Operation) =>
   parametersIn(a) - parametersIn(b) || b.length - a.length;
 
-/** Matches the operation's paths in any case, with or without a trailing slash. */
+/** Matches the operation's paths regardless of case, with or without a trailing slash. */
 export function patternOf(operation: Operation): RegExp {
   const cached = patterns.get(operation);
   if (cached) return cached;

@@ -29,7 +29,8 @@ export const deliveriesApi = {
   events: {
     method: 'post',
     path: '/api/v1/mail/events',
-    summary: 'Receive signed bounce and complaint events (Deckle-Signature); 404 while MAIL_EVENTS_SECRET isn’t set',
+    summary:
+      'Receive signed bounce, complaint, and unsubscribe events (Deckle-Signature); 404 while MAIL_EVENTS_SECRET isn’t set',
     access: 'public',
     isBare: true,
     responses: { 200: MailEventsResponse, 404: NotFound, 422: Invalid },

@@ -105,7 +105,7 @@ export const newslettersApi = {
   freeze: {
     method: 'post',
     path: '/api/v1/newsletters/{id}/freeze',
-    summary: 'Close a newsletter early, on its own date',
+    summary: 'Close a newsletter manually, on its own date',
     access: 'user',
     body: NewsletterFreeze,
     example: { newsletter_date: '2026-12-01' },
@@ -148,7 +148,7 @@ export const newslettersApi = {
   progress: {
     method: 'get',
     path: '/api/v1/newsletters/{id}/progress',
-    summary: 'Get sending progress, as JSON or as server-sent events until it is done',
+    summary: 'Get sending progress, as JSON or as server-sent events for up to a minute',
     access: 'user',
     query: NewsletterProgressQuery,
     responses: { 200: [NewsletterProgressResponse, 'text/event-stream'] },

@@ -10,15 +10,16 @@ import type { Role } from '#shared/auth.ts';
 import { Conflict, Invalid, NotFound, NotSignedIn, Refusal, ServerProblem, TooMany, Unreadable } from './errors.ts';
 
 /**
- * Access to an operation, and the response to everyone else:
+ * Access to an operation, and the response to other signed-in callers; visitors get 401 unless they have access:
  * - public: everyone, with any credentials
- * - public or owner: everyone gets the public form; a signed-in partner gets only their own records (others: 404)
- * - partner, user: that role; 401 without a session, 403 with the other role
+ * - public or owner: visitors, and callers with public=true, get the public form; partners get only their own records
+ *   (others: 404), and staff get all records
+ * - partner, user: that role; 403 to the other role
  * - admin: administrators; editors get 422 with an explanation, because 403 would sign them out, and partners 403
  * - both: either role; `both or public=true` also visitors who request the public form
- * - own: the account of either role that owns the record; 404 to everyone else
+ * - own: the account of either role that owns the record; 404 to other accounts
  * - owner: the partner who owns the record; 404 to other partners, 403 to staff
- * - owner or user: the same, and staff
+ * - owner or user: the partner who owns the record, and staff; 404 to other partners
  */
 export type Access =
   | 'public'
@@ -57,7 +58,10 @@ export type Operation = {
   /** A paragraph for the documentation. Code is between backticks. */
   details?: string;
   access: Access;
-  /** The scope that an API key needs, instead of the one that `scopeFor` derives; null if no key may call this. */
+  /**
+   * The scope that an API key needs, instead of the one that `scopeFor` derives. Null refuses all keys, and staff who
+   * view a partner's screens.
+   */
   scope?: ApiScope | null;
   /** Replaces `scope` for keys of staff. */
   staffScope?: ApiScope;
@@ -76,13 +80,13 @@ export type Operation = {
   auth?: true;
   /** Its request or response carries a secret, so it is never stored for an Idempotency-Key. */
   hasSecrets?: true;
-  /** Has no session and an unparsed body: webhooks, whose signature covers the bytes. */
+  /** Skips sessions and body parsing: webhooks, whose signature covers the bytes, and the OpenAPI document. */
   isBare?: true;
   /** The success, and the refusals that `refusalsOf` doesn't add. */
   responses: ResponseSchemas;
 };
 
-/** Paths that need a session: accounts, sessions, API keys, webhooks, and the admin panel. */
+/** Paths that API keys can't call: accounts, sessions, API keys, webhook endpoints, and the admin panel. */
 export type SessionPath =
   `/api/v1/${'partner-auth' | 'user-auth' | 'api_keys' | 'webhook_endpoints' | 'admin'}${string}`;
 const SESSION_PATH = /^\/api\/v1\/(partner-auth|user-auth|api_keys|webhook_endpoints|admin)(\/|$)/;

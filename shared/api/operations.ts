@@ -118,7 +118,7 @@ export const RESOURCES = {
     api: promotionSitesApi,
   },
   blog: { title: 'Blogs', about: 'Posts for authors and for readers, with their categories and tags.', api: blogApi },
-  ai: { title: 'AI tools', about: 'Drafts of descriptions, names, titles, and plots.', api: aiApi },
+  ai: { title: 'AI tools', about: 'Drafts of descriptions, pen names, characters, titles, and plots.', api: aiApi },
   statistics: { title: 'Statistics', about: 'Public figures and prices.', api: statisticsApi },
   partners: { title: 'Partners', about: 'A partner’s data, emails, and address verification.', api: partnersApi },
   partnerAuth: {

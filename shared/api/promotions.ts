@@ -58,7 +58,7 @@ export const promotionsApi = {
   laneCounts: {
     method: 'get',
     path: '/api/v1/promotions/lane_counts',
-    summary: 'Count the promotions in each review queue',
+    summary: 'Count the promotions in each lane of the review queue',
     access: 'user',
     responses: { 200: LaneCountsResponse },
   },
@@ -67,7 +67,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/review_stream',
     summary: 'Follow the review queue as server-sent events, or get its state once as JSON',
     details:
-      'The first event and each change are `review` events: who is looking at which promotion, who is deciding on it, and which promotions have changed. The stream ends with the session and when the server stops; reconnect when that happens. An account can have at most four streams per web process.',
+      'The first event and each change are `review` events: who is looking at which promotion, who is deciding on it, and which promotions have changed. The stream ends with the session, when the server stops, and after at most 15 minutes; reconnect when that happens. An account can have at most four streams per web process.',
     access: 'user',
     // The stream ends with its session, and a key has none.
     scope: null,
@@ -230,7 +230,7 @@ export const promotionsApi = {
   update: {
     method: 'patch',
     path: '/api/v1/promotions/{id}/',
-    summary: 'Update a promotion that hasn’t been sent',
+    summary: 'Update a promotion before its newsletter closes',
     access: 'owner or user',
     query: PromotionQuery,
     body: PromotionPatch,
@@ -347,7 +347,7 @@ export const promotionsApi = {
   cancelApproved: {
     method: 'post',
     path: '/api/v1/promotions/{id}/cancel_approved',
-    summary: 'Cancel an approved promotion; staff can also write off an unpaid one',
+    summary: 'Cancel an approved promotion; administrators can also write off an unpaid one',
     access: 'owner or user',
     staffScope: 'money',
     body: Cancellation,

@@ -102,14 +102,14 @@ export const readerImportsApi = {
     ...adminOnly,
     method: 'get',
     path: '/api/v1/reader_imports/{id}/undo',
-    summary: 'Count the readers whom undoing an import would unsubscribe or remove',
+    summary: 'Count the readers whom undoing an import would remove, unsubscribe, or make pending again',
     responses: { 200: ImportUndoPlanResponse },
   },
   undo: {
     ...adminOnly,
     method: 'post',
     path: '/api/v1/reader_imports/{id}/undo',
-    summary: 'Undo an import: remove its readers who haven’t been active since',
+    summary: 'Undo an import: remove or unsubscribe its readers who haven’t been active since',
     responses: { 200: ReaderImportResponse, 409: Conflict },
   },
   problems: {

@@ -30,7 +30,7 @@ export const resultsApi = {
     path: '/api/v1/promotions/{id}/results',
     summary: 'Get a promotion’s sales, cost per sale, profit, and revenue per dollar spent',
     details:
-      'Later books in the series count for 30 days after the newsletter. `comparison` has percentiles based on at least five other partners; with fewer, it’s null.',
+      'Later books in the series count for 30 days after the newsletter. `comparison` has the median and quartiles of at least five other partners; with fewer, they’re null.',
     access: 'owner or user',
     responses: { 200: PromotionResultsResponse },
   },
@@ -39,7 +39,7 @@ export const resultsApi = {
     path: '/api/v1/promotions/{id}/results',
     summary: 'Replace the sales of a promotion that was sent',
     details:
-      'A line has a store’s sales for one day, or its total if the day is left out. Amounts are in US dollars; convert other currencies first.',
+      'A line has a store’s sales for one day, or its total if `sold_on` is null. Amounts are in US dollars; convert other currencies first.',
     access: 'owner',
     body: ResultsInput,
     example: {

@@ -7,7 +7,7 @@ export const warmUpsApi = {
   list: {
     method: 'get',
     path: '/api/v1/warm_ups',
-    summary: 'List the sending domain’s warm-ups, current one first, with a suggestion if one is needed',
+    summary: 'List the sending domain’s warm-ups, the current one first, and whether a new one is suggested',
     access: 'admin',
     responses: { 200: WarmUpsResponse },
   },
@@ -42,7 +42,7 @@ export const warmUpsApi = {
   resumeProvider: {
     method: 'post',
     path: '/api/v1/warm_ups/{id}/resume',
-    summary: 'Resume sending to a stopped provider the next day, at a lower cap',
+    summary: 'Resume sending to a stopped provider on the next day that starts, at a lower cap if possible',
     access: 'admin',
     scope: null,
     body: WarmUpProviderInput,
