@@ -17,7 +17,7 @@ import { LOG_OPT_OUT, writeOptOuts } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {
   registerMailJobs(deps);
-  // Handled one at a time, without a batch's delay, because someone is waiting for the email.
+  // Two workers each fetch one job at a time, without a batch's delay, because someone is waiting for the email.
   deps.queue.handle<ResetJob>(SEND_RESET_LINK, (job) => sendResetLink(deps, job), { batch: 1, concurrency: 2 });
   deps.queue.handle<{ id: number }>(FREEZE_READERS, (data) => freezeReaders(deps, data));
   deps.queue.handle<{ id: number }>(SEND, (data) => sendNewsletter(deps, data));

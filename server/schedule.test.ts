@@ -183,7 +183,9 @@ describe("a worker whose clock differs from the database's", () => {
     'runs no daily job if the difference is more than a minute (%i ms)',
     async (offset) => {
       shiftSystemTime(offset);
-      await expect(runDue(server.deps)).rejects.toThrow(/^Daily jobs won’t run: the clock is \d+ seconds/);
+      await expect(runDue(server.deps)).rejects.toThrow(
+        /^Daily jobs and the freeze won’t run: the clock is \d+ seconds/,
+      );
       expect(run).not.toHaveBeenCalled();
       vi.restoreAllMocks();
       expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
@@ -200,7 +202,7 @@ describe("a worker whose clock differs from the database's", () => {
 
   it("doesn't close newsletters in its sweeps either", async () => {
     shiftSystemTime(2 * HOUR_MS);
-    await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Daily jobs won’t run');
+    await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Daily jobs and the freeze won’t run');
   });
 
   it('is reported on the health page of every process until it is corrected', async () => {
@@ -210,7 +212,7 @@ describe("a worker whose clock differs from the database's", () => {
     vi.restoreAllMocks();
     expect(await clockCheck()).toMatchObject({
       level: 'bad',
-      text: 'A worker isn’t running its daily jobs: the clock is 7200 seconds ahead of the database’s. Sync that machine’s clock.',
+      text: 'A worker isn’t running its daily jobs or closing newsletters: the clock is 7200 seconds ahead of the database’s. Sync that machine’s clock.',
       numbers: { difference_seconds: 0, worker_difference_seconds: 7200 },
     });
     await server.deps.pool.query(

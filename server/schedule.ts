@@ -20,8 +20,8 @@ import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
 import { WEEKLY_MINUTE } from './newsletters/weekly.ts';
 import { recapturePartners } from './partners/recapture.ts';
-import { reconcileCharges, retryFailedCharges } from './payments/charge-reconcile.ts';
-import { reviewRunningPromotions } from './payments/held-clicks.ts';
+import { chargeDueInvoices, reconcileCharges } from './payments/charge-reconcile.ts';
+import { reviewClicksOfRunningPromotions } from './payments/held-clicks.ts';
 import { reconcileRefunds } from './payments/refund.ts';
 import { settleDuePromotions } from './payments/settle.ts';
 import { readMissedEvents } from './payments/stripe-events.ts';
@@ -99,7 +99,7 @@ export const SWEEPS: readonly Sweep[] = [
   { name: 'promotions.warn_of_undecided', cron: '* * * * *', run: warnOfUndecided },
   { name: 'promotions.check_prices', cron: '*/5 * * * *', run: checkPrices },
   { name: 'promotions.settle', cron: '* * * * *', run: settleDuePromotions },
-  { name: 'promotions.review_clicks', cron: '*/5 * * * *', run: reviewRunningPromotions },
+  { name: 'promotions.review_clicks', cron: '*/5 * * * *', run: reviewClicksOfRunningPromotions },
   { name: 'charges.reconcile', cron: '* * * * *', run: reconcileCharges },
   { name: 'refunds.reconcile', cron: '* * * * *', run: reconcileRefunds },
   { name: 'mails.requeue', cron: '* * * * *', run: requeueLostEmails },
@@ -109,11 +109,11 @@ export const SWEEPS: readonly Sweep[] = [
   { name: 'webhooks.deliver', cron: '*/5 * * * * *', run: deliverWebhooks },
   { name: 'cards.expire', cron: '0 * * * *', run: expireCards },
   { name: 'readers.sum_counts', cron: '0 * * * *', run: sumReaderCounts },
-  { name: 'charges.retry', cron: '*/15 * * * *', run: retryFailedCharges },
+  { name: 'charges.retry', cron: '*/15 * * * *', run: chargeDueInvoices },
   { name: 'stripe.missed_events', cron: '*/15 * * * *', run: readMissedEvents },
 ];
 
-/** Creates slots and drafts for all dates that can be booked. */
+/** Creates the slots of all dates that can be booked, and newsletter drafts for the coming days. */
 async function ensureUpcomingSlots(deps: Pick<Deps, 'db' | 'now'>) {
   const from = promotionToday(deps.now());
   await ensurePromotionCounts({ db: deps.db, from, days: MAX_BOOKING_DAYS_AHEAD + 1 });
@@ -171,8 +171,9 @@ export async function initializeSchedule(deps: Pick<Deps, 'db' | 'now'>) {
 
 /**
  * Moves the clock for the demo and the tests. Stops at the time of every daily job, and completes all queued work and
- * sweeps before it goes on. The nightly jobs share one run of the sweeps, because these take most of the time. Returns
- * the names of everything that ran, in order. Moving backward runs nothing.
+ * sweeps before it goes on. The nightly jobs share one run of the sweeps, because the sweeps take most of the time.
+ * Returns the names of everything that ran, in order. Moving backward makes no daily job due, but still runs queued
+ * work and sweeps.
  */
 export async function advanceClock(deps: Deps, clock: SettableClock, target: Date): Promise<string[]> {
   const ran: string[] = [];

@@ -20,16 +20,16 @@ import { SWEEPS } from './schedule.ts';
 const PROMOTIONS = 20_000;
 const TABLES = ['promotions', 'invoices', 'mails', 'ai_requests', 'credit_cards'];
 
-let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await test.during(({ pool }) => seedSettled(pool, PROMOTIONS));
+  database = await createTestDatabase();
+  await database.during(({ pool }) => seedSettled(pool, PROMOTIONS));
 }, 120_000);
-afterAll(() => test.drop());
+afterAll(() => database.drop());
 
 /** Counts full scans of each table, once all other connections have reported their statistics. */
 const countFullScans = () =>
-  test.during(async ({ pool }) => {
+  database.during(async ({ pool }) => {
     const others = `select 1 from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
     while ((await pool.query(others)).rowCount) await new Promise((resolve) => setImmediate(resolve));
@@ -46,10 +46,12 @@ const STRIPE_ONLY = 'stripe.missed_events';
 /** Does the work, and returns its result and the tables that it read from end to end. */
 async function trackFullReads<Result>(work: (deps: Deps) => Promise<Result>) {
   const before = await countFullScans();
-  const config = readConfig({ NODE_ENV: 'test', DECKLE_DEMO: '1', DATABASE_URL: test.url });
+  const config = readConfig({ NODE_ENV: 'test', DECKLE_DEMO: '1', DATABASE_URL: database.url });
   // At 8:00 in Vancouver, when sweeps that pause at night run too.
   const { now } = settableClock(START, { frozen: true });
-  const result = await test.during(({ db, pool }) => work({ db, pool, now, config, log: createLog('silent') } as Deps));
+  const result = await database.during(({ db, pool }) =>
+    work({ db, pool, now, config, log: createLog('silent') } as Deps),
+  );
   const after = await countFullScans();
   return { result, tables: TABLES.filter((name) => after.get(name)! > before.get(name)!) };
 }

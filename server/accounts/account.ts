@@ -127,7 +127,8 @@ const proveOwner = (
 const auditedFields = ({ name, uid }: Account, password_changed: boolean) => ({ name, uid, password_changed });
 
 /**
- * Closes the account. Refused without the current password, and while a promotion could still cost the partner money.
+ * Closes the account. Refused without the current password and, if it is on, the second factor, and while a promotion
+ * could still cost the partner money.
  */
 export async function closeAccount(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,

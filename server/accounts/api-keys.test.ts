@@ -1,4 +1,7 @@
-/** API keys: created with proof, shown once, limited to their scopes, and revoked with the sessions. */
+/**
+ * API keys: created with proof, shown once, limited to their scopes, and revoked by a new password, address, or second
+ * factor.
+ */
 import { generateSync } from 'otplib';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

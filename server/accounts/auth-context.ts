@@ -12,7 +12,7 @@ export const authContext = (role: Role) => ({
   role,
   summary: (account: Account) => presentAccount(role, account),
   details: (account: Account) => presentAccountDetails(role, account),
-  /** The session of this role, or null if the caller's session is of the other role. */
+  /** The caller's session if it is of this role, otherwise null. */
   ownSession: (res: Response): Session | null => {
     const session = sessionIn(res);
     return session?.role === role ? session : null;

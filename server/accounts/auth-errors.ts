@@ -1,6 +1,6 @@
 /**
- * Error bodies of `/partner-auth` and `/user-auth`. They follow devise_token_auth byte for byte, unlike the rest of the
- * API.
+ * Error bodies of `/partner-auth` and `/user-auth`. Unlike the rest of the API, they follow devise_token_auth byte for
+ * byte wherever it has the same error.
  */
 
 import { AppError } from '#server/platform/errors.ts';
@@ -43,7 +43,9 @@ export const cannotDestroy = () => new AppError(404, withStatus('Unable to locat
 export const openPromotionsError = () =>
   new AppError(
     409,
-    withStatus('A promotion is still booked, running, or unpaid. Cancel or pay it, then delete the account.'),
+    withStatus(
+      'A promotion is still in review, booked, running, or unpaid. Cancel or pay it, then delete the account.',
+    ),
   );
 export const RESET_SENT =
   'If your email address exists in our database, you will receive a password recovery link at your email address in a few minutes.';

@@ -76,7 +76,7 @@ it('answers every other staff call with 409 and an explanation, regardless of ho
   await staff.delete('/user-auth/sign_out').expect(200);
 });
 
-it('unlocks every call once the second factor is set up, and locks them again when it is turned off', async () => {
+it('accepts other staff calls once the second factor is set up, and refuses them when it is off again', async () => {
   const staff = await createStaff(server);
   const { secret } = (await staff.post('/user-auth/second_factor').send({ current_password: PASSWORD }).expect(200))
     .body;

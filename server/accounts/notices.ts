@@ -1,4 +1,4 @@
-/** Emails the account's owner about each change, so that a thief leaves a trace in the mailbox. */
+/** Emails the account's owner about security-related changes, so that a thief leaves a trace in the mailbox. */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { EmailProps } from '#server/emails/templates.ts';
 import type { Tx } from '#server/platform/database.ts';

@@ -89,7 +89,7 @@ describe('sign-up', () => {
     await as(server, credentialsOf(res, 'partner')).get('/partner-auth/validate_token').expect(200);
   });
 
-  it('refuses a taken address in any case, and a password whose confirmation differs', async () => {
+  it('refuses a taken address regardless of case, and a password whose confirmation differs', async () => {
     await signUp({ email: 'taken@example.test' }).expect(200);
     const unsaved = {
       ...recordOf(0, 'TAKEN@example.test'),
@@ -235,7 +235,7 @@ describe('a session', () => {
     expectFailure(refused, 401, '{"success":false,"errors":["Invalid login credentials"]}');
   });
 
-  it('ends on sign-out, only once', async () => {
+  it('ends on sign-out, after which a second sign-out is refused', async () => {
     const partner = await createPartner(server, { card: null });
     const res = await partner.delete('/partner-auth/sign_out');
     expect([res.status, res.text]).toEqual([200, '{"success":true}']);
@@ -342,13 +342,13 @@ describe('the account', () => {
     await signUp({ email: partner.email }).expect(200);
   });
 
-  it("can't be closed while a promotion is booked or unpaid", async () => {
+  it("can't be closed while a promotion awaits review or is unpaid", async () => {
     const partner = await createPartner(server);
-    const booked = await createPromotion(server, { partner });
+    const awaitingReview = await createPromotion(server, { partner });
     const refusal =
-      '{"success":false,"errors":["A promotion is still booked, running, or unpaid. Cancel or pay it, then delete the account."],"status":"error"}';
+      '{"success":false,"errors":["A promotion is still in review, booked, running, or unpaid. Cancel or pay it, then delete the account."],"status":"error"}';
     expectFailure(await partner.delete('/partner-auth').send({ current_password: PASSWORD }), 409, refusal);
-    await partner.post(`/promotions/${booked.id}/cancel`).send({}).expect(200);
+    await partner.post(`/promotions/${awaitingReview.id}/cancel`).send({}).expect(200);
 
     const { id, book } = await createPromotion(server, { partner, days: 3 });
     const now = server.deps.now();

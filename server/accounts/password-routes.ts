@@ -19,7 +19,7 @@ export const passwordHandlers = (deps: Deps, { role, details, withCredentials }:
     const { email, redirect_url } = body as { email?: unknown; redirect_url?: unknown };
     if (typeof redirect_url !== 'string' || !redirect_url) throw authErrors.redirectMissing();
     if (typeof email !== 'string' || !email.trim()) throw authErrors.emailMissing();
-    await consume(deps.limits.forgotFromAddress, network);
+    await consume(deps.limits.forgotFromNetwork, network);
     await consume(deps.limits.forgot, `${role}:${email.trim().toLowerCase()}`);
     await requestReset(deps, role, { email: email.trim(), redirect_url });
     return { success: true as const, message: authErrors.RESET_SENT };

@@ -112,8 +112,8 @@ export async function openResetLink(
 const RESET_PAGES = { partner: paths.partnerReset(), user: paths.userReset() };
 
 /**
- * Accepts only the role's own page: any other target would use up the link. Backslashes are refused because some
- * clients treat them as the end of the host.
+ * Accepts only the role's own reset page, because the target receives a token that can set a new password. Backslashes
+ * are refused because some clients treat them as the end of the host.
  */
 export function isAllowedRedirect(deps: Pick<Deps, 'config'>, role: Role, url: string) {
   if (!URL.canParse(url) || url.includes('\\')) return false;

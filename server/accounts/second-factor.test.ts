@@ -115,7 +115,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     expect((await signIn(person, codeOf(secret, -1)).expect(401)).text).toBe(WRONG);
   });
 
-  it('accepts each recovery code once, in any case, and reports how many are left', async () => {
+  it('accepts each recovery code once, regardless of case, and reports how many are left', async () => {
     const { person, recovery_codes } = await enroll();
     const [first, second] = recovery_codes as [string, string];
     const responses = await Promise.all(
@@ -171,7 +171,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     await set({ current_password: PASSWORD, otp: codeOf(secret) }).expect(200);
   });
 
-  it('is required with the current password for account changes, and reports problems by field', async () => {
+  it('is required with the current password for a new password or address, and reports problems by field', async () => {
     const { person, secret } = await enroll();
     const change = {
       password: NEW_PASSWORD,

@@ -153,7 +153,7 @@ describe('administrators', () => {
     });
   });
 
-  it('can read it; editors get 404', async () => {
+  it('are the only staff who can see the log', async () => {
     const { id } = await createPartner(server, { card: null });
     const editor = await createStaff(server);
     await editor.get('/admin/security_events').expect(404);

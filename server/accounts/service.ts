@@ -38,7 +38,7 @@ export const signOut = ({ db }: Pick<Deps, 'db'>, { role, id, token }: Session) 
 const PASSWORD_SETTING_SCOPES: ReadonlySet<string> = new Set(['session', 'password_reset']);
 type NewPassword = { password?: unknown; password_confirmation?: unknown; current_password?: unknown; otp?: unknown };
 
-/** Sets the password from a session or a reset token, and ends all other tokens. */
+/** Sets the password from a session or a reset token, revokes all tokens and API keys, and starts a new session. */
 export async function setPassword(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,
   session: Session | null,

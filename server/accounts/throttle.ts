@@ -14,7 +14,7 @@ import { clearOwnerLimits, consume, ownerCounts, releasePoint, resetLimit } from
 import type { Role } from '#shared/auth.ts';
 import { knownDevice } from './device.ts';
 
-/** Wrong passwords per account and day, from anywhere, before attempts are slowed down. */
+/** Wrong passwords and codes per account and day, except from known browsers, before attempts are slowed down. */
 const MAX_UNTHROTTLED = 30;
 const MAX_PAUSE_SECONDS = 900;
 
@@ -60,10 +60,10 @@ type Points = {
 
 async function consumeDevicePoint({ limits }: Pick<Deps, 'limits'>, account: string, device: string): Promise<Points> {
   const key = [account, device] as const;
-  await consume(limits.knownDevices, key);
+  await consume(limits.knownBrowsers, key);
   return {
-    forgive: () => resetLimit(limits.knownDevices, key),
-    release: () => releasePoint(limits.knownDevices, key),
+    forgive: () => resetLimit(limits.knownBrowsers, key),
+    release: () => releasePoint(limits.knownBrowsers, key),
   };
 }
 
@@ -99,8 +99,8 @@ async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Reques
 
 /** For staff: clears all wrong attempts for the account, from any network. Returns true if there were any. */
 export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, account: string) {
-  const { accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs } = limits;
-  return clearOwnerLimits(tx, [accountFromNetwork, accountFailures, accountPauses, knownDevices, proofs], account);
+  const { accountFromNetwork, accountFailures, accountPauses, knownBrowsers, proofs } = limits;
+  return clearOwnerLimits(tx, [accountFromNetwork, accountFailures, accountPauses, knownBrowsers, proofs], account);
 }
 
 /**
@@ -109,7 +109,7 @@ export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, ac
  */
 export async function throttleOf({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
   const { accountFailures, ...paired } = limits;
-  const pairs = [paired.accountFromNetwork, paired.knownDevices];
+  const pairs = [paired.accountFromNetwork, paired.knownBrowsers];
   const [wrong_attempts = 0, ...counts] = await ownerCounts(db, [accountFailures, ...pairs], account);
   const isFull = counts.some((points, index) => points >= pairs[index]!.points);
   return { wrong_attempts, is_throttled: isFull || pauseSecondsAfter(wrong_attempts + 1) > 0 };

@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const signIn = (email: string | undefined, password = PASSWORD) =>
   visitor(server).post('/user-auth/sign_in').send({ email, password });
 
-it('signs staff in with their record and credentials, validates and signs out', async () => {
+it('signs staff in with their record and credentials, validates their token, and signs them out', async () => {
   const staff = await createStaff(server, 'admin');
   const { uid } = staff.headers;
   const record = { id: staff.id, provider: 'email', uid, email: uid, name: 'Nora Whitlock', role: 'admin' };

@@ -68,7 +68,7 @@ it('names and links people and records, and is filtered by a person', async () =
   await editor.get('/admin/audit_events').expect(404);
 });
 
-it('finds changes by names, addresses, and titles, and filters them by words', async () => {
+it('finds changes by names, addresses, and titles, and filters them by action and kind of record', async () => {
   const { db, now } = server.deps;
   const reader = await db.reader.create({ data: { email: 'mina@example.test' } });
   const partner = await createPartner(server);

@@ -1,6 +1,6 @@
 /**
  * Changes to an entity: creations, edits, and actions. Each is one transaction with its audit entry. An edit includes
- * the record version that the editor saw. If the record has changed since, the response is a 409 with the current
+ * the record version that it is based on. If the record has changed since, the response is a 409 with the current
  * record. See docs/decisions/0011-detect-lost-updates.md.
  */
 import * as z from 'zod';
@@ -137,7 +137,7 @@ function auditChange(
     entity: entity.singular,
     entity_id: id,
     before: only(oldValues),
-    after: newValues ? { ...only(newValues), ...otherInput } : null,
+    after: newValues || Object.keys(otherInput).length ? { ...(newValues && only(newValues)), ...otherInput } : null,
     reason: reason || null,
   });
 }

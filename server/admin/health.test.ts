@@ -14,7 +14,7 @@ import {
 import {
   chargeAsPartner,
   createUnpaidPromotions,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { AdminHealth } from '#shared/admin.ts';
@@ -315,5 +315,5 @@ it(
     await server.settle();
     expect((await laterStaff.get('/admin/health').expect(200)).body.disputes).toMatchObject([{ id: second }]);
   },
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
 );

@@ -10,8 +10,8 @@ import type { Deps } from '#server/platform/deps.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { describeLag } from '#server/platform/replica.ts';
 import { leftOutBecause } from '#server/promotions/reviewed.ts';
-import { laneCounts, reviewable } from '#server/promotions/status-conditions.ts';
-import { undecidedNext, WARNING_HOURS } from '#server/promotions/undecided.ts';
+import { awaitingStaffWhere, laneCounts } from '#server/promotions/status-conditions.ts';
+import { undecidedClosingNext, WARNING_HOURS } from '#server/promotions/undecided.ts';
 import type { AdminHealth, HealthLevel } from '#shared/admin.ts';
 import { formatCount } from '#shared/counts.ts';
 import { addDays, formatInstant, parseDate, toIsoDate } from '#shared/dates.ts';
@@ -21,7 +21,7 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 
 type Check = AdminHealth['checks'][number];
-/** Age of the oldest pending job from which the queue is a warning or an alarm. */
+/** Seconds for which a due job may be pending before the queue is a warning or an alarm. */
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
 /** Age at which an unconfirmed charge has an unknown result. A sweep checks charges every minute. */
 const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;
@@ -113,7 +113,11 @@ function checkReadReplica({ replica, config }: Pick<Deps, 'replica' | 'config'>)
   if (!replica) return { level: 'ok', text: 'None is configured.', numbers: {} };
   const { lagSeconds, isUsed } = replica();
   if (Number.isNaN(lagSeconds))
-    return { level: 'warn', text: 'Doesn’t respond, so everything is read from the primary.', numbers: { used: 0 } };
+    return {
+      level: 'warn',
+      text: 'Doesn’t respond or isn’t a replica, so everything is read from the primary.',
+      numbers: { used: 0 },
+    };
   const lag = describeLag(lagSeconds);
   return {
     level: isUsed ? 'ok' : 'warn',
@@ -231,7 +235,7 @@ async function checkHeldNewsletters({ db }: Pick<Deps, 'db'>): Promise<CheckResu
 /** Warns a day before the open newsletter closes with undecided promotions, and alarms in its last two hours. */
 async function checkReviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const [undecided, { date_passed }] = await Promise.all([
-    undecidedNext(db, now()),
+    undecidedClosingNext(db, now()),
     laneCounts(db, await openDates(db, now())),
   ]);
   const [early, last] = WARNING_HOURS;
@@ -360,7 +364,7 @@ async function checkClock(deps: Pick<Deps, 'pool'>): Promise<CheckResult> {
   if (reported !== null)
     return {
       level: 'bad',
-      text: `A worker isn’t running its daily jobs: ${describeDifference(reported)}. Sync that machine’s clock.`,
+      text: `A worker isn’t running its daily jobs or closing newsletters: ${describeDifference(reported)}. Sync that machine’s clock.`,
       numbers,
     };
   if (isClockWrong(difference))
@@ -403,7 +407,7 @@ async function readVersions({ pool, stripe }: Pick<Deps, 'pool' | 'stripe'>) {
 /** Counts the records of the lists that the screen links to. Each count equals the list's total. */
 async function countRecords({ db }: Pick<Deps, 'db'>) {
   const [toReview, partners, readers, books, unpaid_invoices] = await Promise.all([
-    db.promotion.count({ where: reviewable(db) }),
+    db.promotion.count({ where: awaitingStaffWhere(db) }),
     db.partner.count({ where: { deleted_at: null } }),
     db.reader.count({ where: { status: 'active' } }),
     db.book.count({ where: { status: 'active' } }),

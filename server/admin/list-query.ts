@@ -62,7 +62,7 @@ export const parseListQuery = (entity: Entity, query: unknown) => listSchemaOf(e
 
 const exportSchemaOf = memoizeByObject((entity: Entity) => z.strictObject(filterShape(entity)));
 
-/** Parses an export's query, which has the list's filters but no pages, and is sorted by id. */
+/** Parses an export's query, which has the list's filters but neither pages nor an order: `allRecords` sets those. */
 export const parseExportQuery = (entity: Entity, query: unknown): ListQuery => ({
   page: 1,
   per: 1,

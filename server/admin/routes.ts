@@ -152,9 +152,7 @@ function visibleEntity(name: string, session: Session): Entity {
   return entity;
 }
 
-/**
- * Explains that only administrators can change the entity. This hides nothing, because the API documentation lists it.
- */
+/** Finds the entity to change. A caller who may not see it gets an explanation, unlike for reads, which get 404. */
 function changeableEntity(name: string, session: Session): Entity {
   const entity = entityNamed(name);
   if (!canView(entity, staffIn(session))) throw adminsOnly();

@@ -87,6 +87,7 @@ describe('the daily budget', () => {
 
   it("charges a dead process's reservation in full after five minutes, not before", async () => {
     const abandoned = (await reserve(server.deps, 8, REQUEST))!;
+    server.clock.set(new Date('2026-12-01T15:04:59Z'));
     expect(await settleAbandoned(server.deps)).toBe(0);
     server.clock.set(new Date('2026-12-01T15:05:01Z'));
     expect(await settleAbandoned(server.deps)).toBe(1);
@@ -123,7 +124,7 @@ describe('the price of a call', () => {
     expect(costCents({ input: 40, output: 160 }, { input: 0, output: 0 })).toBe(0);
   });
 
-  it('has an upper bound of one token per byte plus the maximum output', () => {
+  it('has an upper bound of one token per byte, some overhead, and the maximum output', () => {
     const messages = [{ content: 'ab' }, { content: 'é' }];
     expect(maxCostCents({ input: 1_000_000, output: 0 }, messages, 500)).toBe(172);
     expect(maxCostCents({ input: 0, output: 1_000_000 }, messages, 500)).toBe(500);
@@ -137,7 +138,7 @@ describe('the price of a call', () => {
     expect(priceOf('home-model', { input: 1 })).toEqual({ input: 1, output: 12_000, isAssumed: true });
   });
 
-  it('has a source and a month for each known price and retirement date', () => {
+  it('has a source and its date (a year or a month) for each known price and retirement date', () => {
     for (const [name, model] of Object.entries<Record<string, unknown>>(models)) {
       expect([name, model.price_source, model.price_as_of]).toEqual([
         name,

@@ -29,7 +29,7 @@ export function createAiModel(config: Config, log: Log): AiModel | null {
   });
   if (isAssumed) log.warn({ model: name, ...price }, 'AI model without a price: a safe maximum is assumed');
   const effort = config.OPENAI_REASONING_EFFORT ?? (knownModel(name).effort as AiModel['effort']) ?? 'default';
-  // All options are set, because the package reads omitted ones from the environment.
+  // Set explicitly even where null, because the package reads omitted options from the environment.
   const client = lazy(
     () =>
       new (openai())({

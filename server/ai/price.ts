@@ -5,8 +5,8 @@ import models from './models.json' with { type: 'json' };
 export type Price = { input: number; output: number };
 
 /**
- * List prices and retirement dates are facts from outside: each has its source and the month of the copy that was read.
- * Nobody tells us when a price changes: operators compare the file with their provider's list. `effort` is what the
+ * A model in models.json. Its list price and retirement date each have a source, and the year or month of that source.
+ * We aren't notified of new prices: operators compare the file with their provider's list. `effort` is what the
  * provider recommends for short texts: the default model supports `none`, but not `minimal`.
  */
 export type KnownModel = { input?: number; output?: number; retires?: string; effort?: string };

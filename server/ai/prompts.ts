@@ -44,13 +44,13 @@ export function messagesFor<T extends AiTool>(tool: T, input: AiInputs[T]): Mess
   ];
 }
 
-/** Starts at a different approach for each seed, so that repeating the request gives a different set. */
+/** The seed selects the first approach, so that with the next seed each option gets another approach. */
 function approachesFor(tool: AiTool, { count, seed }: AiInputs[AiTool]): string[] {
   const axes = data.axes[tool].split('|');
   return Array.from({ length: count }, (_, at) => axes[(at + seed) % axes.length]!);
 }
 
-/** Drops empty fields and replaces choices with the labels that users saw. */
+/** Drops the seed and empty fields, and replaces choices with the labels that the author saw. */
 function notesOf({ seed: _, count, ...input }: AiInputs[AiTool]) {
   const notes = Object.entries(input).flatMap(([name, value]) =>
     value ? [[name, LABELS[name]?.[value] ?? value]] : [],

@@ -272,7 +272,7 @@ describe('with a model', () => {
     ['is too slow', { paceMs: 300, pieces: Array(40).fill('word ') }, 'reservation'],
     ['declines', { refusal: 'I can’t help with that.' }, 'reservation'],
     ['spends everything on reasoning', { reasoning: 100_000 }, 'usage'],
-    ['is cut off after two options', { reasoning: 2275 }, 'usage'],
+    ['is cut off in its second option', { reasoning: 2275 }, 'usage'],
     ['writes no options', { pieces: ['\n', 'Sorry.'] }, 'usage'],
     ['writes about something that isn’t allowed', { flagged: ['sexual/minors'] }, 'usage'],
     ['can’t be moderated', { moderationStatus: 500 }, 'usage'],
@@ -321,7 +321,7 @@ describe('with a model', () => {
     expect(lines.join('')).not.toMatch(/sk-secret|Quillfeather|welcome/);
   });
 
-  it('shows violence in a thriller, which isn’t a refused category', async () => {
+  it('shows violence, which isn’t a refused category', async () => {
     openai.script({ flagged: ['violence'] });
     expect((await postJson(server, 'title', TITLES)).body.source).toBe('live');
   });
@@ -386,7 +386,7 @@ describe('with a model', () => {
     expect(openai.journal.length).toBe(calls);
   });
 
-  it('neither calls the model nor spends anything after the last try', async () => {
+  it('doesn’t call the model after the last try', async () => {
     const address = newAddress();
     const calls = openai.journal.length;
     const responses = await Promise.all(Array.from({ length: 20 }, () => postJson(server, 'title', TITLES, address)));

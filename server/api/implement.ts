@@ -73,7 +73,7 @@ export type Handler<O extends Operation> = (
   call: Call<O>,
 ) => Promise<HandlerResult<Success<O>>> | HandlerResult<Success<O>>;
 /**
- * A function for each operation of a table. It returns the body of the table's first successful status, or responds
+ * A function for each operation of a table. It returns the body of the operation's first successful status, or responds
  * through `res`.
  */
 export type Handlers<A extends Api> = { [Name in keyof A]: Handler<A[Name]> };
@@ -244,8 +244,8 @@ export function parsePathParams({ path }: Operation, params: Record<string, unkn
 }
 
 /**
- * A body of another type isn't parsed, so it would look empty. Operations without a body ignore one: mail programs post
- * a form to unsubscribe.
+ * Refuses a body of a type that isn't parsed, because it would look empty. Operations without a body ignore such a
+ * body: mail programs post a form to unsubscribe.
  */
 function refuseOtherTypes({ auth, isBare, body, method }: Operation, req: Request) {
   const takesJson = method !== 'get' && !isBare && body !== undefined && 'parse' in body;
@@ -257,7 +257,9 @@ function refuseOtherTypes({ auth, isBare, body, method }: Operation, req: Reques
 
 const NoBody = z.strictObject({});
 
-/** Parses the body. Missing bodies are reported by the schema; operations without a body refuse one. */
+/**
+ * Parses the body. The schema reports a missing one. Operations without a body, except for GET, refuse one with fields.
+ */
 export function parseBody(
   { method, auth, isBare, body, staffBody }: Operation,
   rawBody: unknown,

@@ -28,7 +28,7 @@ export function createLimiter({ limits }: Pick<Deps, 'limits'>) {
     // here.
     cards: async (call) => {
       await consume(limits.cards, account(call));
-      await consume(limits.cardsFromAddress, call.network);
+      await consume(limits.cardsFromNetwork, call.network);
     },
     charges: (call) => consume(limits.charges, `${account(call)}:${call.network}`),
     pictures: (call) => consume(limits.pictures, account(call)),

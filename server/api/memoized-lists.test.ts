@@ -33,7 +33,7 @@ it('builds a list once for each input, also for concurrent requests', async () =
   expect(builds).toBe(2);
 });
 
-it('builds it again once a row is added, changed, or deleted, by any process', async () => {
+it('returns the current list right after a row is added, changed, or deleted', async () => {
   const list = namesOfTags();
   const before = await list('asc');
   const { id } = await server.deps.db.tag.create({ data: { name: 'aaa', slug: 'aaa' } });
@@ -58,7 +58,7 @@ it('never stores rows that are newer than the version', async () => {
   expect((await list('all')).value).toContain('late');
 });
 
-it('serves what staff changed without delay, and 304 for what hasn’t changed', async () => {
+it('responds with 304 while a list is unchanged, and with the new list right after a change', async () => {
   const { headers, body } = await visitor(server).get('/categories?joins=super_category').expect(200);
   const { super_category_id, super_category } = body.categories[0];
   const seen = { 'If-None-Match': headers.etag! };
@@ -71,7 +71,7 @@ it('serves what staff changed without delay, and 304 for what hasn’t changed',
   await rename(super_category.name);
 });
 
-it('rates a promotion site again when a review of it is hidden', async () => {
+it('counts a promotion site’s reviews again when one is added or hidden', async () => {
   const site = async () =>
     (await visitor(server).get('/promotion_sites?sort_col=id').expect(200)).body.promotion_sites[0];
   const { id, reviews_count } = await site();

@@ -86,7 +86,10 @@ export function sessionIn(res: Response): Session | null {
   return caller && 'token' in caller ? (caller as Session) : null;
 }
 
-/** Refuses to show a long-lived secret, or the partner's data export, to staff who view a partner's screens. */
+/**
+ * Refuses staff who view a partner's screens. Used for the partner's data export, and for operations that API keys
+ * can't call, such as those that show a long-lived secret.
+ */
 export function refuseViewers(res: Response) {
   if (sessionIn(res)?.token.viewer_id) throw notForViewers();
 }

@@ -1,6 +1,6 @@
 /**
- * Origin of a session, coarsened for storage: the browser's name, and the network without the part that identifies a
- * household.
+ * Origin of a session, coarsened for storage: the names of the browser and system, and the network without the part
+ * that identifies a household.
  */
 import type { Request } from 'express';
 import { networkOf } from '#server/platform/http/network.ts';

@@ -22,7 +22,7 @@ describe('a new password', () => {
   it.each([
     ['of eight characters', 'k7-quoll'],
     ['of 256 characters', 'ink and paper '.repeat(19).slice(0, 256)],
-    ['of 64 letters of another script', 'Вечерний туман над старой гаванью, и колокол зовёт домой рыбаков'],
+    ['of 64 characters in another script', 'Вечерний туман над старой гаванью, и колокол зовёт домой рыбаков'],
     ['of Chinese characters', '雨过天晴云破处者般颜色作将来'],
     ['with spaces', 'a long enough passphrase'],
     ['that merely contains a common one', 'password of the harbor'],

@@ -27,7 +27,7 @@ export const isPassword = (password: string, hash: string | undefined) =>
     : bcrypt.compare(password, hash)
   ).then((same) => same && hash !== undefined);
 
-/** False for an older hash, to be replaced the next time the password is entered. */
+/** False for an older hash, which is replaced at the next sign-in. */
 export const isCurrentHash = (hash: string) => hash.startsWith(PRE_HASHED);
 
 /**
@@ -39,7 +39,7 @@ const preHash = (password: string) => createHash('sha384').update(password.norma
 /** The person choosing the password; their name and address are easy to guess. */
 export type PasswordOwner = { role: Role; name?: string | undefined; email?: string | undefined };
 
-/** Problems by field, in devise's wording; empty for an acceptable password. */
+/** Problems by field, in devise's wording where it has one; empty for an acceptable password. */
 export async function passwordProblems(
   password: string,
   confirmation: string | undefined,

@@ -17,7 +17,7 @@ const LIFETIME_MS = {
   view_as: 15 * 60_000,
 } as const;
 /**
- * Idle time after which a session ends. A partner's session lasts as long as its token, which is the `expiry` clients
+ * Idle time after which a session ends. A partner's session lasts until its token expires, at the `expiry` that clients
  * see.
  */
 const IDLE_MS: Record<Role, number> = { partner: LIFETIME_MS.session, user: DAY_MS / 2 };

@@ -35,7 +35,7 @@ export const newRecoveryCodes = () =>
       .replaceAll(/(.{4})(?!$)/g, '$1-'),
   );
 
-/** Hashes the code as typed, with or without dashes, in any case. Its entropy makes a slow hash pointless. */
+/** Hashes the code as typed, with or without dashes, regardless of case. Its entropy makes a slow hash pointless. */
 export const hashOfRecoveryCode = (code: string) => sha256(code.toUpperCase().replaceAll(/[^A-Z0-9]/g, ''));
 
 /** Encrypts values that a stolen copy of the database must not reveal: second-factor secrets, addresses in jobs. */
@@ -49,9 +49,9 @@ export function seal(appSecret: string, text: string, purpose = 'totp') {
 /** Decrypts a sealed value, or returns null if it was sealed with another secret or altered. */
 export function unseal(appSecret: string, sealed: string, purpose = 'totp'): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', sealKey(appSecret, purpose), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
   try {
+    const decipher = createDecipheriv('aes-256-gcm', sealKey(appSecret, purpose), bytes.subarray(0, 12));
+    decipher.setAuthTag(bytes.subarray(12, 28));
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
   } catch {
     return null;

@@ -13,7 +13,7 @@ const commonPasswords = () =>
   ));
 
 /**
- * True for a common password in any case, also repeated or with digits and signs around it, and for runs such as
+ * True for a common password regardless of case, also repeated or with digits and signs around it, and for runs such as
  * 'abcdefgh'.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {

@@ -80,7 +80,7 @@ it("reports each field's problems and creates nothing", async () => {
   expect(changed).toEqual([]);
 });
 
-it('allows one profile per name and partner in any case, even with twenty simultaneous requests', async () => {
+it('allows one profile per partner and name, ignoring case, even with twenty simultaneous requests', async () => {
   const responses = await Promise.all(
     Array.from({ length: 20 }, (_, i) => partner.post('/authors').send({ name: i % 2 ? 'ONLY ONCE' : 'Only Once' })),
   );

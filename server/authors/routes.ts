@@ -15,8 +15,8 @@ type AuthorViewer = { role: string; id: number } | null;
 export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
   const dbFor = (viewer: AuthorViewer) => (viewer ? deps.db : deps.reads);
   /**
-   * Loads the fields that the query joins and the fields only for partners and staff. Returns a function that gives one
-   * author's.
+   * Loads the fields that the query joins and, for partners and staff, the number of followers. Returns a function that
+   * returns these fields of one author.
    */
   const loadExtras = async (
     db: Database,

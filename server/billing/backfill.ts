@@ -4,15 +4,15 @@
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { type HandleEvent, handleOnce } from './events.ts';
+import { type HandleEvent, handleUnlessDone } from './events.ts';
 import type { StripeEvent } from './stripe.ts';
 import { eventsBetween } from './stripe-lists.ts';
 
 /** Overlap with the previous run, because Stripe may list events late. */
 const OVERLAP_MS = HOUR_MS;
-/** Period that the first run reads. */
+/** Period that the first run reads, in addition to the overlap. */
 const FIRST_PERIOD_MS = 24 * HOUR_MS;
-/** After a long outage, events are read in spans of this length, oldest first, and progress is saved after each. */
+/** Events are read in spans of this length, oldest first, so that a long backlog makes progress span by span. */
 const SPAN_MS = 6 * HOUR_MS;
 const READ_UNTIL = 'stripe.events_read_until';
 
@@ -52,7 +52,7 @@ async function handleMissed(
   const missed = await unhandledEvents(deps, events);
   let failed = 0;
   for (const event of missed) {
-    await handleOnce(deps, event, handle).catch((error) => {
+    await handleUnlessDone(deps, event, handle).catch((error) => {
       failed += 1;
       deps.log.error({ err: error, event: event.id }, 'missed event not handled');
     });

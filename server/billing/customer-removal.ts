@@ -17,7 +17,7 @@ export async function scheduleCustomerRemoval(deps: Pick<Deps, 'now' | 'queue'>,
 
 /**
  * Removes all cards, so none is charged again. Fingerprints are kept only for partners who got a welcome credit or
- * referred others, because their next account would get the credit again (docs/product.md#referrals).
+ * referred others, so that a new account with the same card gets no credit without review (docs/product.md#referrals).
  */
 const removeCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
   update credit_cards set is_default = false, removed_at = coalesce(removed_at, ${now}),

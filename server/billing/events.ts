@@ -1,17 +1,17 @@
 /**
- * Stripe events from webhooks and the backfill; each is handled once. Handlers look up the current state, so the order
- * doesn't matter.
+ * Stripe events from webhooks and the backfill. Each is handled until it succeeds, and not again after that. Handlers
+ * look up the current state, so the order doesn't matter.
  */
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import type { StripeEvent } from './stripe.ts';
 
-/** Handles an event. Injected, because charges, refunds, and disputes belong to promotions, a higher layer. */
+/** Handles an event. Injected, because charges, refunds, and disputes belong to payments, a higher layer. */
 export type HandleEvent = (event: StripeEvent) => Promise<void>;
 
 /** Handles the event unless it has already been handled completely; an interrupted one is handled again. */
-export async function handleOnce(deps: Pick<Deps, 'db' | 'now'>, event: StripeEvent, handle: HandleEvent) {
+export async function handleUnlessDone(deps: Pick<Deps, 'db' | 'now'>, event: StripeEvent, handle: HandleEvent) {
   if (!(await recordIfUnhandled(deps, event))) return;
   await failpoint('event.noted');
   await handle(event);

@@ -1,5 +1,5 @@
 /**
- * Invoices, numbered without gaps. Their amounts and lines never change. See
+ * Invoices, numbered without gaps. Their lines and billed amounts never change. See
  * docs/decisions/0049-an-invoice-for-every-movement.md.
  */
 

@@ -5,7 +5,7 @@ import {
   chargeAsPartner,
   createUnpaidPromotions,
   readAsPartner,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { readMissedEvents } from '../payments/stripe-events.ts';
@@ -13,12 +13,12 @@ import { compareLedger } from './ledger-comparison.ts';
 
 let server: TestServer;
 let unpaid: UnpaidPromotion[];
-const hoursLater = (hours: number) => server.clock.set(new Date(server.clock.now().getTime() + hours * 3_600_000));
+const advanceHours = (hours: number) => server.clock.set(new Date(server.clock.now().getTime() + hours * 3_600_000));
 
 beforeAll(async () => {
   server = await startTestServer();
   unpaid = await createUnpaidPromotions(server, Array(5).fill('pm_card_visa'));
-}, SET_UP_MS);
+}, SET_UP_TIMEOUT_MS);
 afterAll(() => server.close());
 
 const capturedChargeOf = ({ id }: UnpaidPromotion) =>
@@ -52,7 +52,7 @@ describe('the nightly comparison', () => {
     const { id } = await capturedChargeOf(unpaid[0]!);
     await server.deps.stripe.api.refunds.create({ charge: id, amount: 200 });
     await server.settle();
-    hoursLater(2);
+    advanceHours(2);
     expect(await differences()).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('the nightly comparison', () => {
     server.stripe.faults.add({ match: { method: 'POST', path: '/v1/payment_intents' }, kind: 'reset_after', times: 2 });
     await chargeAsPartner(promotion).expect(503);
     expect(await differences()).toEqual([]);
-    hoursLater(2);
+    advanceHours(2);
     const { data } = await server.deps.stripe.api.charges.list({ limit: 1 });
     const open = [{ stripe_id: data[0]!.id, kind: 'missing_here', ledger_cents: null, stripe_cents: 1000 }];
     expect(await differences()).toEqual(open);
@@ -93,7 +93,7 @@ describe('the nightly comparison', () => {
       { stripe_id: changed.id, kind: 'amount_differs', ledger_cents: 999, stripe_cents: 1000 },
       { stripe_id: 'ch_invented', kind: 'missing_at_stripe', ledger_cents: 500, stripe_cents: null },
     ]);
-    hoursLater(24 * 8);
+    advanceHours(24 * 8);
     expect(await differences()).toHaveLength(2);
     const [, email, ...more] = await reconciliationEmails();
     expect(more).toEqual([]);
@@ -120,7 +120,7 @@ describe('the nightly comparison', () => {
     });
     await api.refunds.create({ payment_intent: intent.id, amount: 100 });
     await server.settle();
-    hoursLater(2);
+    advanceHours(2);
     expect(await differences()).toEqual([]);
     expect(await server.deps.db.capturedCharge.count({ where: { payment_intent_id: intent.id } })).toBe(0);
   });

@@ -1,6 +1,6 @@
 /**
- * Compares Stripe's lists with the ledger every night. A difference is stored as open until a later night finds it
- * resolved, logged as an error, and emailed to support once. Nothing is repaired automatically. See
+ * Compares Stripe's lists with the ledger every night. A difference is stored, logged as an error, and emailed to
+ * support once. It stays open until a later night finds it resolved. Nothing is repaired automatically. See
  * docs/decisions/0050-compare-the-ledger-nightly.md.
  */
 import type { LedgerDifference, LedgerEntry, Prisma } from '#prisma';
@@ -49,7 +49,7 @@ async function compare(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config
 
 const DIFFERS_MESSAGE = 'the ledger differs from Stripe';
 
-/** The past week, but not before this installation's first comparison: a demo's seeded past never existed at Stripe. */
+/** A week ago, or this installation's first comparison if later: a demo's seeded past never existed at Stripe. */
 async function findComparisonStart(deps: Pick<Deps, 'db' | 'now'>) {
   const firstRun = await deps.db.jobRun.findFirst({
     where: { job: COMPARE_LEDGER },
@@ -96,7 +96,7 @@ async function pairsSince(
   const entriesById = Map.groupBy(entries, ({ stripe_id }) => idAtStripe(stripe_id));
   const pairs: Pair[] = [];
   for (const stripe_id of ids) {
-    // A movement older than Stripe's list is looked up by id.
+    // A movement that isn't listed, such as an older one, is looked up by id.
     const movement = movements.get(stripe_id) ?? (await movementById(deps.stripe.api, stripe_id));
     pairs.push(...pairOf(stripe_id, movement, entriesById.get(stripe_id) ?? []));
   }
@@ -115,7 +115,7 @@ function pairOf(stripe_id: string, movement: Movement | null, entries: readonly 
   return [{ stripe_id, stripe_cents: movement?.cents ?? null, ledger_cents: sum === 0 ? null : sum, at }];
 }
 
-/** Stores the differences; emails support once about each new one. */
+/** Stores the differences, and emails support about the new ones. */
 const saveDifferences = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, differing: readonly Pair[]) =>
   inLongTransaction(deps.db, async (tx) => {
     const newPairs: Pair[] = [];

@@ -49,10 +49,10 @@ export const presentInvoice = (invoice: Invoice): InvoiceResponse => ({
   created_at: invoice.created_at.toISOString(),
 });
 
-export type DisputedInvoice = Invoice & { captured_charges: { disputes: Dispute[] }[] };
+export type InvoiceWithDisputes = Invoice & { captured_charges: { disputes: Dispute[] }[] };
 
 /** An invoice with its disputes. */
-export const presentInvoiceToStaff = (invoice: DisputedInvoice, mode: StripeMode): InvoiceResponse => ({
+export const presentInvoiceToStaff = (invoice: InvoiceWithDisputes, mode: StripeMode): InvoiceResponse => ({
   ...presentInvoice(invoice),
   disputes: invoice.captured_charges
     .flatMap(({ disputes }) => disputes)
@@ -74,7 +74,7 @@ const presentDispute = (dispute: Dispute, mode: StripeMode): InvoiceDispute => (
   dashboard_url: DASHBOARDS[mode] && `${DASHBOARDS[mode]}/disputes/${dispute.id}`,
 });
 
-/** Hides codes that would tell a thief what the bank knows, and Stripe's messages for developers from partners. */
+/** Hides codes that would tell a thief what the bank knows. Partners don't see Stripe's messages for developers. */
 export function presentStripeError(error: StripeError, role: Role) {
   return {
     id: error.id,

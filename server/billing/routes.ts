@@ -6,12 +6,12 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { billingApi } from '#shared/api/billing.ts';
 import { addCard, changeExpiry, listCards, makeDefault, removeCard, startSetup } from './cards.ts';
-import { type HandleEvent, handleOnce } from './events.ts';
+import { type HandleEvent, handleUnlessDone } from './events.ts';
 import { sendInvoicesCsv } from './invoice-csv.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { listInvoices } from './invoices.ts';
 import {
-  type DisputedInvoice,
+  type InvoiceWithDisputes,
   invoiceNumber,
   presentCard,
   presentInvoice,
@@ -23,7 +23,7 @@ import { eventOf, type StripeEvent } from './stripe.ts';
 const MAX_WEBHOOK_BYTES = 512 * 1024;
 
 export function billingRoutes(deps: Deps, handleEvent: HandleEvent) {
-  const presentTo = ({ role }: { role: 'partner' | 'user' }, invoice: DisputedInvoice) =>
+  const presentTo = ({ role }: { role: 'partner' | 'user' }, invoice: InvoiceWithDisputes) =>
     role === 'user' ? presentInvoiceToStaff(invoice, deps.stripe.mode) : presentInvoice(invoice);
   return implement(billingApi, {
     listCards: async ({ actor, query }) => {
@@ -41,10 +41,10 @@ export function billingRoutes(deps: Deps, handleEvent: HandleEvent) {
     removeCard: ({ id, actor }) => removeCard(deps, actor.id, id),
     startSetup: ({ actor }) => startSetup(deps, actor.id),
 
-    // Stripe may send events twice and out of order; each is handled once.
+    // Stripe may send events twice and out of order; a handled event is ignored.
     webhook: async ({ readBytes, req }) => {
       const event = verifyEvent(deps, await readBytes(MAX_WEBHOOK_BYTES), req.get('stripe-signature'));
-      await handleOnce(deps, event, handleEvent);
+      await handleUnlessDone(deps, event, handleEvent);
       return { received: true as const };
     },
 

@@ -12,7 +12,7 @@ export type CardFacts = {
   exp_year: number;
 };
 
-/** Creates the partner's customer; the idempotency key makes a second call return the same one. */
+/** Creates the partner's customer; the idempotency key makes a call repeated within a day return the same one. */
 export const createCustomer = async (api: Api, partner: { id: number; uid: string; name: string }) =>
   (
     await externalCall('stripe.create_customer', () =>

@@ -29,7 +29,7 @@ async function mapAll<T, R>(list: AsyncIterable<T>, map: (item: T) => readonly R
   return results;
 }
 
-/** A movement by id, `ch_…` or `re_…`, or null if Stripe doesn't know it or it failed. */
+/** A movement by id, `ch_…` or `re_…`, or null if Stripe doesn't know it or it hasn't succeeded. */
 export async function movementById(api: Api, id: string): Promise<Movement | null> {
   try {
     const [movement] = id.startsWith('re_')

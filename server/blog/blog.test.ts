@@ -275,7 +275,7 @@ describe('editor tools', () => {
 });
 
 describe('tags', () => {
-  it('are unique in any case, even when ten are created at the same time', async () => {
+  it('are unique regardless of case, even when ten are created at the same time', async () => {
     const names = Array.from({ length: 10 }, (_, i) => (i % 2 ? 'Cozy' : 'COZY'));
     const responses = await Promise.all(names.map((name) => staff.post('/tags').send({ name })));
     expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(422)]);
@@ -313,12 +313,12 @@ describe('blog categories', () => {
     ).body;
     expect(blog_categories.map(({ name }: { name: string }) => name)).toEqual(['Pricing', 'Dates', 'Covers']);
     expect(blog_categories[1]).toMatchObject({ slug: 'dates', blogs_count: 3 });
-    const names = (blogs: { title: string }[]) => blogs.map(({ title }) => title);
-    expect(names(blog_categories[1].blogs)).toEqual(['Day 03', 'Day 02', 'Day 01']);
+    const titlesOf = (blogs: { title: string }[]) => blogs.map(({ title }) => title);
+    expect(titlesOf(blog_categories[1].blogs)).toEqual(['Day 03', 'Day 02', 'Day 01']);
 
     const res = await visitor(server).get(`/blog_categories/${id}?page=2&per=2`).expect(200);
     expect(res.body.meta).toEqual({ total_count: 3, page: 2, per: 2 });
-    expect(names(res.body.blog_category.blogs)).toEqual(['Day 01']);
+    expect(titlesOf(res.body.blog_category.blogs)).toEqual(['Day 01']);
     const forStaff = await staff.get(`/blog_categories/${id}`).expect(200);
     expect(forStaff.body.blog_category).toMatchObject({ blogs_count: 4 });
     await visitor(server).get('/blog_categories/999').expect(404);

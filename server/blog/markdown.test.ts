@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readingMinutes, renderMarkdown } from './markdown.ts';
 
 describe('Markdown', () => {
-  it("becomes headings below the page's own, lists, tables, and quotes", () => {
+  it("becomes lists, tables, quotes, code, and headings below the page's own", () => {
     expect(renderMarkdown('# One\n\n## Two\n\n- a\n- *b*')).toBe(
       '<h2>One</h2>\n<h2>Two</h2>\n<ul>\n<li>a</li>\n<li><em>b</em></li>\n</ul>',
     );

@@ -255,7 +255,7 @@ describe('the public', () => {
       );
   });
 
-  it('searches by title and category, and refuses unknown parameters', async () => {
+  it('searches by title and category, and refuses invalid parameters', async () => {
     const { id } = await createBook(partner, { title: 'Zyzzyva', category_id: 13, secondary_category_id: 14 });
     const ids = async (query: string) =>
       (await visitor(server).get(`/books?${query}`).expect(200)).body.books.map((book: { id: number }) => book.id);

@@ -57,13 +57,15 @@ it('leaves no unused file when two covers are uploaded at the same time', async 
   expect(remaining).toEqual([`/media/${cover}`]);
 });
 
-it('keeps a replaced cover that a sent newsletter shows', async () => {
+it('keeps a replaced cover that a frozen newsletter shows', async () => {
   const { id, book, date } = await createPromotion(server, { partner });
   const sent = await coverAfterUpload(partner, book.id);
   const staff = await createStaff(server);
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
   server.clock.set(new Date(`${date}T18:30:00Z`));
   await freezeNewsletter(server.deps, date);
+  // The newsletter alone still shows it.
+  await server.deps.db.promotion.update({ where: { id }, data: { reviewed_book: { title: 'No cover' } } });
   await coverAfterUpload(partner, book.id);
   await passAnHour();
   expect(await statusOf(sent)).toBe(200);
@@ -79,7 +81,7 @@ it("keeps covers of the store's catalog, which other books use too", async () =>
   expect(await statusOf('/media/covers/demo-1.svg')).toBe(200);
 });
 
-it('limits the height of a cover to twice its width', async () => {
+it('limits the height of a cover to 1,200 pixels', async () => {
   const { id } = await createBook(partner);
   const { body } = await upload(partner, id, await picture(600, 9000)).expect(200);
   const stored = await supertest(server.url).get(body.book.cover_url).buffer(true).expect(200);

@@ -1,4 +1,7 @@
-/** A book's cover: uploaded, or fetched from its store; always re-encoded before it is stored. */
+/**
+ * A book's cover: uploaded, or fetched from its store. It is re-encoded before it is stored; only covers that this site
+ * already has, those of the demo catalog, are used as they are.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Book } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';

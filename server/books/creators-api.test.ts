@@ -17,11 +17,11 @@ const amazon = {
   requests: [] as string[],
   /** Error statuses of the next item requests. */
   itemErrors: [] as number[],
-  /** Sends the next item response, instead of the fake. */
+  /** If set, sends the next item response in place of the default one. */
   sendItems: null as ((res: ServerResponse) => void) | null,
   tokens: 0,
   picture: { status: 200, headers: {} as Record<string, string>, body: Buffer.alloc(0) },
-  /** Sends the picture, instead of the fake. */
+  /** If set, sends the response in place of `picture`. */
   sendPicture: null as ((res: ServerResponse) => void) | null,
 };
 const HARBOR = {
@@ -191,7 +191,7 @@ it("fetches the cover from Amazon's image host, re-encodes it, and follows no re
   await partner.post(`/books/${id}/refresh-cover`).expect(422);
 });
 
-describe('a cover that can’t be read', () => {
+describe('a cover from Amazon', () => {
   const refresh = async () => {
     const { id } = await createBook(partner, { asin: ASIN });
     const { body } = await partner.post(`/books/${id}/refresh-cover`).expect(422);
@@ -203,12 +203,12 @@ describe('a cover that can’t be read', () => {
     amazon.sendPicture = null;
   });
 
-  it('to its end is refused with what to do', async () => {
+  it('is refused, with advice, if the connection ends early', async () => {
     amazon.sendPicture = sendHalf;
     expect(await refresh()).toEqual(FAILED);
   });
 
-  it('within the size limit isn’t read further', async () => {
+  it('is refused without being read to its end if it exceeds the size limit', async () => {
     const MAX_PIECES = 100;
     const piece = Buffer.alloc(1024 * 1024, 'x');
     let sent = 0;

@@ -27,10 +27,10 @@ type Options = {
 };
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
-/** `body` is null if it couldn't be read, or isn't JSON. */
+/** `status` is 0 without a response. `body` is null if it couldn't be read, or isn't JSON. */
 type ApiResponse = { status: number; body: unknown };
 
-/** Asks Amazon if there are credentials, then the demo catalog. Without either, lookups are refused. */
+/** Looks up ASINs at Amazon, if it is configured, then in the demo catalog. Without either, lookups are refused. */
 export function bookDataFromConfig(
   config: Config,
   { now, log, demo }: { now: () => Date; log: Log; demo: BookLookup | null },
@@ -104,18 +104,18 @@ function creatorsApi({ url, tokenUrl, partnerTag, now, log, ...credentials }: Op
 }
 
 /**
- * True if Amazon refused the lookup because of the ASIN. An unknown ASIN gets a 400, as does a wrong partner tag, but
- * then the response doesn't contain the ASIN.
+ * True if Amazon refused the lookup because of the ASIN. An unknown ASIN gets a 400 that contains it; a wrong partner
+ * tag gets a 400 that doesn't.
  */
 const isAboutAsin = ({ status, body }: ApiResponse, asin: string) =>
   status === 400 && JSON.stringify(body).includes(asin);
 
 /**
- * Logs the refusal: too many calls, no recent qualifying sales, or an error at Amazon. The caller can't fix any of
- * them.
+ * Logs a failed call, and returns the error to throw. The causes are too many calls, no recent qualifying sales, or a
+ * failure at Amazon; the caller can't fix any of them.
  */
 function lookupRefused(log: Options['log'], call: string, status: number) {
-  log.error({ call, status }, 'Amazon rejected the book lookup');
+  log.error({ call, status }, 'Amazon book lookup failed');
   return unavailable('Amazon isn’t responding right now. Please enter the details yourself.');
 }
 

@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 type Deal = { cents: number; date?: string; ends?: string; sent?: boolean; cancelled?: boolean; clicks?: number };
 
-/** Creates a book, with a promotion if a deal is given. The newsletter for 2026-12-01 is open. */
+/** Creates a book, with a promotion if a deal is given. Today is 2026-12-01. */
 async function addBook(title: string, deal?: Deal, input: object = {}) {
   const { id } = await createBook(partner, { title, ...input });
   if (deal) await promote(id, deal);

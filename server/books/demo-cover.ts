@@ -1,6 +1,6 @@
 /**
  * Covers drawn from title and author, the same every time. Letters are outlines, because an SVG shown as a picture can't
- * use the page's fonts. A letter without an outline loses its accent, or is left out if it isn't Latin.
+ * use the page's fonts. A letter without an outline is drawn without its accent, or left out.
  */
 import glyphs from '../../prisma/data/cover-glyphs.json' with { type: 'json' };
 import superCategories from '../../prisma/data/super_categories.json' with { type: 'json' };
@@ -72,7 +72,7 @@ export function demoCoverSvg({ title, author, category_slug, seed }: CoverInput)
   ].join('');
 }
 
-/** Inverts the palette: dark letters on paper. */
+/** Inverts the palette: dark letters on a light ground. */
 export const invertPalette = ({ ground, ink, accent, deep }: Palette): Palette => ({
   ground: ink,
   ink: deep,
@@ -253,8 +253,8 @@ function forest({ title, author, palette: { ground, ink, accent, deep }, random 
     );
     return `<g fill="${color}"><path d="${trees.join('')}"/><rect y="${foot}" width="${WIDTH}" height="${HEIGHT - foot}"/></g>`;
   };
-  const mist = (y: number, share: number) =>
-    `<rect y="${y}" width="${WIDTH}" height="190" fill="url(#mist)" opacity="${share}"/>`;
+  const mist = (y: number, opacity: number) =>
+    `<rect y="${y}" width="${WIDTH}" height="190" fill="url(#mist)" opacity="${opacity}"/>`;
   return [
     gradient('air', [deep, 0], [ground, 0.5], [mix(accent, ground, 0.45), 0.78], [ground, 1]),
     `<linearGradient id="mist" x2="0" y2="1"><stop stop-color="${ink}" stop-opacity="0"/><stop offset="0.6" stop-color="${ink}" stop-opacity="0.55"/><stop offset="1" stop-color="${ink}" stop-opacity="0"/></linearGradient>`,
@@ -346,7 +346,7 @@ function glyphOf(letter: string, face: Face) {
 
 /**
  * Finds the largest size at which the text, broken between words into even lines, fits the box. Text that doesn't fit
- * at any size is truncated with an ellipsis.
+ * at any size is broken anywhere at the smallest one, and truncated with an ellipsis if it's still too long.
  */
 export function fitText(
   text: string,

@@ -8,7 +8,7 @@ export const CARD = { width: 1200, height: 630 };
 const COVER = { width: 360, height: 540 };
 const MARGIN = 80;
 
-/** `cover` is its address on this site. A `price` is drawn large. */
+/** `cover` is the path of the cover on this site. A `price` is drawn large. */
 export type CardFacts = { title: string; note: string; cover?: string; price?: string };
 
 export const formatCardPrice = (cents: number) => (cents === 0 ? 'Free' : formatDealPrice(cents));
@@ -43,7 +43,7 @@ export async function drawCard(
     .toBuffer();
 }
 
-/** Draws text without the letters that no font has, or returns '' if many are missing: the link has the title, too. */
+/** Draws text without the letters that no font has. Returns '' if many are missing; the link shows the title, too. */
 async function drawText(text: string, box: Box, style: ReturnType<typeof bold>): Promise<string> {
   if (canDrawAll(text)) return textBlock(text, box, style);
   const weight = style.face === 'serifBold' ? 'bold' : 'regular';

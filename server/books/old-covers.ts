@@ -1,4 +1,4 @@
-/** Deletes the file of a replaced cover, unless a newsletter shows it. */
+/** Deletes a replaced cover's files, unless the book, a promotion, or a newsletter still uses it. */
 import type { Book } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -30,8 +30,8 @@ export async function removeOldCover(deps: Pick<Deps, 'pool' | 'blobs'>, { book_
 }
 
 /**
- * True if the cover is used by the book itself, by a promotion approved with it, or by a sent newsletter: the
- * promotion's daily one, or a weekly one in the following seven days.
+ * True if the cover is used by the book itself, by a promotion approved with it and not canceled, or by a closed
+ * newsletter: a frozen promotion's daily one, or one in the following seven days, such as the weekly one.
  */
 async function isUsed({ pool }: Pick<Deps, 'pool'>, { book_id, cover }: OldCover) {
   const { rows } = await pool.query<{ is_used: boolean }>(

@@ -12,10 +12,10 @@ import { recountWords } from './vocabulary.ts';
 const BOOK_COUNT = 8_000;
 const POPULAR_BOOKS = 1_500;
 
-let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await test.during(async ({ db, pool }) => {
+  database = await createTestDatabase();
+  await database.during(async ({ db, pool }) => {
     await seedDay(pool, { readers: 1, promotions: 1, date: '2026-12-02' });
     await pool.query(`
       set local statement_timeout = 0;
@@ -26,11 +26,11 @@ beforeAll(async () => {
     await pool.query('vacuum analyze');
   });
 }, 120_000);
-afterAll(() => test.drop());
+afterAll(() => database.drop());
 
 /** Full scans of the cards, and cards read through an index. */
 const readTotals = () =>
-  test.during(async ({ pool }) => {
+  database.during(async ({ pool }) => {
     const { rows } = await pool.query<{ fullScans: number; cards: number }>(
       `select seq_scan::int as "fullScans", idx_tup_fetch::int as cards from pg_stat_user_tables where relname = 'book_cards'`,
     );
@@ -39,7 +39,7 @@ const readTotals = () =>
 
 async function countReads(q: string) {
   const before = await readTotals();
-  const { total } = await test.during(({ pool }) => findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' }));
+  const { total } = await database.during(({ pool }) => findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' }));
   const after = await readTotals();
   return { total, fullScans: after.fullScans - before.fullScans, cards: after.cards - before.cards };
 }
@@ -63,7 +63,7 @@ it.each([
   ['common plain', "'common' & 'plain':*", null],
   ['unheard common', "'unheard'", "'common':*"],
 ])('for %s searches the index for %s', (q, index_terms, filter_terms) =>
-  test.during(async ({ pool }) => {
+  database.during(async ({ pool }) => {
     const { rows } = await pool.query(
       `with ${searchTermsSql({ corrected: false })} select index_terms::text, filter_terms::text from search_terms`,
       [q],
@@ -73,7 +73,7 @@ it.each([
 );
 
 it('uses one plan for all words, once the statement has been run five times', () =>
-  test.during(async ({ pool }) => {
+  database.during(async ({ pool }) => {
     for (const q of ['common', 'zebrano', 'zebrano common', 'plain7', 'a b c d', 'common zebr', 'p'])
       await findBooks(pool, { q, page: 1, per: 20, sort_dir: 'desc' });
     const { rows } = await pool.query<{ name: string; generic_plans: number }>(

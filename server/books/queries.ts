@@ -145,7 +145,7 @@ export const bookById = (db: Database, id: number, scope: BookScope, date: strin
 
 const MAX_PAST_DEALS = 20;
 
-/** Each book's sent promotions whose deal ended before that Vancouver date, newest first, by the book's id. */
+/** Maps each book's id to its last sent promotions whose deal ended before that Vancouver date, newest first. */
 export async function pastDealsOf(db: Database, book_ids: readonly number[], date: string) {
   const books = await db.book.findMany({
     where: { id: { in: [...book_ids] } },

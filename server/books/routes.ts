@@ -8,7 +8,7 @@ import { booksApi } from '#shared/api/books.ts';
 import type { Role } from '#shared/auth.ts';
 import type { BookListQuery } from '#shared/books.ts';
 import { findEditableBook, refreshCover, replaceCover } from './covers.ts';
-import { type BookPage, bookLists, isCacheableList } from './list-cache.ts';
+import { type BookPage, cachedBookList, isCacheableList } from './list-cache.ts';
 import { type BookRow, presentBook, presentBookDetails, presentPastDeal, type SiteLink } from './presenter.ts';
 import { type BookScope, bookById, listBooks, pastDealsOf } from './queries.ts';
 import { type BookChangeHook, createBook, updateBook } from './service.ts';
@@ -26,7 +26,7 @@ export function bookRoutes(deps: Deps, { siteLink, onChange }: { siteLink: SiteL
     const book = await bookById(deps.db, id, scopeOf(viewer), today());
     return { book: presentFor(viewer)(book!, joins) };
   };
-  const listCached = bookLists(deps, siteLink);
+  const listCached = cachedBookList(deps, siteLink);
   /** Returns a function that gives a book's `past_deals` field, or {} unless the query joins it. */
   const loadPastDeals = async (db: Database, books: readonly { id: number }[], joins: readonly string[]) => {
     if (!joins.includes('past_deals')) return () => ({});

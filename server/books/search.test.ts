@@ -168,7 +168,7 @@ describe('the search index', () => {
     const book_id = await lastBookId();
     const approved = await approvedBookOf(server.deps.db, book_id);
     await server.deps.db.promotion.create({ data: { ...RUNNING, ...approved, partner_id: partner.id, book_id } });
-    const words = [
+    const queries = [
       'tide',
       'tid',
       'of zebrano',
@@ -183,7 +183,7 @@ describe('the search index', () => {
       '€',
     ];
     const orders = ['', '&sort_dir=asc', '&per=3&page=2', '&page=400', '&category_id=1'];
-    for (const q of words)
+    for (const q of queries)
       for (const order of orders) {
         const filtered = await search(q, `${order}&status=active`);
         expect(await search(q, order), `${q} ${order}`).toEqual(filtered);
@@ -191,6 +191,6 @@ describe('the search index', () => {
           expect(filtered.books.filter(({ deal }: { deal: unknown }) => deal)).toHaveLength(1);
       }
     await recountWords(server.deps);
-    for (const q of words) expect(await search(q), q).toEqual(await search(q, '&status=active'));
+    for (const q of queries) expect(await search(q), q).toEqual(await search(q, '&status=active'));
   });
 });

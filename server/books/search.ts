@@ -1,12 +1,12 @@
 /**
- * Book search by the words of title, subtitle, author, and series: all must match, the last may be incomplete, mistyped
- * ones are corrected. See docs/decisions/0069-search-cards-beside-books.md.
+ * Book search by the words of title, subtitle, author, and series: all must match, the last may be incomplete. If
+ * nothing matches, mistyped words are corrected. See docs/decisions/0069-search-cards-beside-books.md.
  */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { MAX_SEARCH_RESULTS } from '#shared/business.ts';
 
-/** Search terms for book_cards: the typed words in normalized spelling, and the same as a tsquery. */
+/** Search terms for book_cards: the typed words in normalized spelling, and a tsquery of them or their corrections. */
 export type Words = { key: string; match: string };
 
 const MAX_WORDS = 8;
@@ -35,10 +35,10 @@ export async function wordsOf(db: Database, text: string, { corrected = false } 
 }
 
 /**
- * The common table `search_terms` for the text $1, with one row: `key` and `match` of its `Words` (null if the text has
- * no word), and the same in two parts: `index_terms` for an index, and `filter_terms` (may be null), by which the cards
- * found are filtered. For a common word or a mere prefix, an index would read every book. Therefore it gets the rarer
- * words, and the known completions of a prefix.
+ * The common table expression `search_terms` for the text $1, with one row: `key` and `match` of its `Words` (null if
+ * the text has no word), and `match` in two parts: `index_terms` for an index, and `filter_terms` (may be null), by
+ * which the cards found are filtered. For a common word or a mere prefix, an index would read every book that has it.
+ * Therefore `index_terms` has the rarer words, and the known completions of a prefix.
  * Normalized words contain neither quotes nor backslashes, so they can be quoted safely.
  */
 export const searchTermsSql = ({ corrected }: { corrected: boolean }) => `

@@ -1,4 +1,4 @@
-/** Store data about an ASIN: one provider, responses cached for 24 hours, one request in flight per ASIN. */
+/** Store data about an ASIN: cached for 24 hours, with one request in flight per ASIN and process. */
 
 import { type Book, Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -14,7 +14,7 @@ const CACHE_MS = 24 * HOUR_MS;
 /** Maximum age of data that a refresh doesn't fetch again. */
 const REFRESH_CACHE_MS = MINUTE_MS;
 
-/** Returns the data about an ASIN. 422 for an invalid ASIN, 404 for an unknown one, 503 without a provider. */
+/** Returns the data about an ASIN. 422 for an invalid ASIN, 404 for an unknown one, 503 if no provider answers. */
 export async function storeDataFor(
   deps: Pick<Deps, 'db' | 'now' | 'bookData'>,
   text: string,

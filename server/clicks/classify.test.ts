@@ -243,7 +243,11 @@ describe('the hidden link', () => {
       [click(1, 60), hiddenClick(2, 7200, { network: 'cloud' })],
       { 1: 'billable' },
     ],
-    ['doesn’t exclude a click ten minutes later', [hiddenClick(2, 600), click(1, 1200.001)], { 1: 'billable' }],
+    [
+      'doesn’t exclude a click more than ten minutes later',
+      [hiddenClick(2, 600), click(1, 1200.001)],
+      { 1: 'billable' },
+    ],
     ['excludes a click within ten minutes', [hiddenClick(2, 600), click(1, 1200)], { 1: 'honeypot' }],
     [
       'excludes clicks even if a bot’s user agent follows it',
@@ -254,7 +258,7 @@ describe('the hidden link', () => {
     expect(verdicts(clicks)).toEqual(expected);
   });
 
-  it('doesn’t exclude a click a minute later from a network where the reader was counted before', () => {
+  it('doesn’t exclude a click more than a minute later from a network where the reader was counted before', () => {
     const reader = { earlier: { newsletters: 1, days: 0, networks: [HOME] } };
     const scan = hiddenClick(2, 600, { network: 'cloud' });
     expect(verdicts([scan, click(1, 660.001)], reader)).toEqual({ 1: 'billable' });
@@ -271,7 +275,7 @@ describe('the hidden link', () => {
     expect(verdicts([click(1, 601, { network: 'other' })], {}, { visits })).toEqual({ 1: 'billable' });
   });
 
-  it('doesn’t exclude earlier clicks of a known reader from its network', () => {
+  it('excludes a known reader’s clicks only in the session of the visit', () => {
     const rescan = [click(1, 60), hiddenClick(2, 7200)];
     expect(verdicts(rescan, KNOWN)).toEqual({ 1: 'billable' });
     expect(verdicts([click(1, 600), hiddenClick(2, 1200)], KNOWN)).toEqual({ 1: 'honeypot' });
@@ -311,8 +315,8 @@ describe('readers of one network', () => {
     ['five unknown ones in ten minutes', 5, 120, {}, { billable: 5 }],
     ['six unknown ones in ten minutes', 6, 120, {}, { held: 6 }],
     ['six unknown ones in more than ten minutes', 6, 121, {}, { billable: 6 }],
-    ['twelve unknown ones over days', 12, 7200, {}, { billable: 12 }],
-    ['thirteen unknown ones over days', 13, 7200, {}, { held: 13 }],
+    ['twelve unknown ones, one every two hours', 12, 7200, {}, { billable: 12 }],
+    ['thirteen unknown ones, one every two hours', 13, 7200, {}, { held: 13 }],
     ['twelve known ones within an hour', 12, 10, KNOWN, { billable: 12 }],
     ['known ones beyond twelve within an hour', 20, 10, KNOWN, { billable: 12, held: 8 }],
     ['known ones, twelve an hour', 20, 301, KNOWN, { billable: 20 }],
@@ -333,7 +337,7 @@ describe('readers of one network', () => {
     },
   );
 
-  it('don’t get known readers held if many of them are unknown', () => {
+  it('are billed if known, even if many others are unknown', () => {
     const each = (index: number) => (index % 2 ? KNOWN : {});
     expect(counts(verdicts(readers(24, 100), {}, { factsByIndex: each }))).toEqual({ billable: 12, held: 12 });
   });
@@ -396,10 +400,10 @@ describe('newcomers', () => {
   const apart = (index: number) => ({ network: `own ${index}` });
   const days = (count: number) => ({ confirmed_at: new Date(SENT - count * 24 * 3_600_000) });
   /**
-   * Verdicts of `newcomers` and older readers, `all` together, each confirmed on a different day and on a different
-   * network.
+   * Counts the verdicts of `all` readers, of whom `newcomers` are new. Each confirmed on a different day and clicks
+   * from a different network.
    */
-  const verdictsOf = (newcomers: number, all: number, usual?: number) =>
+  const verdictCounts = (newcomers: number, all: number, usual?: number) =>
     counts(
       verdicts(
         readers(all, 600, apart),
@@ -419,11 +423,11 @@ describe('newcomers', () => {
     ['most where others have most', 50, 60, 0.8, { billable: 60 }],
     ['all where everyone is new', 60, 60, 1, { billable: 60 }],
   ] as const)('are held far above the usual share: %s', (_, newcomers, all, usual, expected) => {
-    expect(verdictsOf(newcomers, all, usual)).toEqual(expected);
+    expect(verdictCounts(newcomers, all, usual)).toEqual(expected);
   });
 
   it('aren’t limited without a known usual share', () => {
-    expect(verdictsOf(60, 60)).toEqual({ billable: 60 });
+    expect(verdictCounts(60, 60)).toEqual({ billable: 60 });
   });
 
   it('are new for 90 days, unless they are known', () => {
@@ -509,7 +513,7 @@ describe('a decision by staff', () => {
     expect(counts(verdicts(readers(6, 1), {}, { decisions: decide('exclude') }))).toEqual({ staff_excluded: 6 });
   });
 
-  it('counts only the clicks that staff saw, and excludes later ones too', () => {
+  it('to count covers only the clicks that staff saw, and one to exclude covers later ones, too', () => {
     const fifth = new Date(SENT + 604_000);
     expect(verdicts(readers(6, 1), {}, { decisions: decide('count', fifth) })).toEqual({
       0: 'billable',

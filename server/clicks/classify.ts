@@ -89,7 +89,7 @@ export function classifyClicks(clicks: readonly Click[], facts: Facts): Verdict[
       billedOrHeld.bill(click.reader_id, mailbox);
       return verdict(click, null);
     }
-    // Each reader is held once; further clicks are duplicates.
+    // Each reader is held once; further held clicks are duplicates.
     if (billedOrHeld.isHeld(click.reader_id)) return verdict(click, 'duplicate');
     billedOrHeld.hold(click.reader_id, mailbox);
     return { ...verdict(click, held.is_excluded ? 'staff_excluded' : 'held'), hold: held.hold };
@@ -105,8 +105,8 @@ const verdict = ({ id }: Click, invalid_reason: InvalidReason | null, billable =
 
 /**
  * Returns the hold that keeps a click from being billed, or null. One decision to exclude is enough. A click is billed
- * only when staff have decided to count every subject that holds it. One decision covers all rules about the same
- * network.
+ * only when staff have decided to count every subject that holds it. Counting one hold covers the click's other holds
+ * with the same subject.
  */
 function effectiveHold(click: Click, holds: readonly Hold[], decisions: ReadonlyMap<string, Decision> = new Map()) {
   const excluded = holds.find((hold) => decisions.get(holdKey(hold))?.decision === 'exclude');
@@ -198,11 +198,11 @@ const isNew = (click: Click, reader: ReaderFacts | undefined) =>
   !!reader?.confirmed_at && timeOf(click) - reader.confirmed_at.getTime() < CLICK_LIMITS.new_reader_ms;
 
 /**
- * Returns a function that tells whether a hidden-link visit by the same reader excludes a click. It excludes all clicks
- * in the visit's session and, for unknown readers, all earlier ones from the visit's network. A known reader's earlier
- * visits are assumed to predate the scanner.
+ * Returns a function that tells whether a hidden-link visit by the same reader excludes a click. A visit excludes all
+ * clicks in its session and, for unknown readers, all earlier ones from its network. A known reader's earlier clicks
+ * are assumed to predate the scanner.
  *
- * Exempt are clicks from a network of the reader's earlier counted clicks, unless a hidden link was followed from that
+ * A click from a network of the reader's earlier counted clicks is exempt, unless a hidden link was followed from that
  * network, or from any network within a minute of the click.
  */
 function hiddenLinkRule(clicks: readonly Click[], reader: ReaderFacts | undefined): (click: Click) => boolean {
@@ -343,8 +343,8 @@ type HoldLookup = (click: Click) => readonly Hold[];
 
 /**
  * Returns a function that looks up the holds of a click among `eligible`, the promotion's clicks that no rule excludes,
- * in chronological order. Rules about one network come first. Rules about wider ranges, and then about newcomers, only
- * count readers who aren't held by an earlier rule.
+ * in chronological order. Rules about one network come first. A range's unknown readers count only if no rule about one
+ * network or a narrower range holds them; newcomers count only if no other rule holds them.
  */
 function holdsAmong(eligible: readonly Click[], facts: Facts): HoldLookup {
   const factsOf: FactsOf = ({ reader_id }) => (reader_id === null ? undefined : facts.readers.get(reader_id));
@@ -523,7 +523,7 @@ function nearbyHiddenLinkHolds(unknown: readonly Click[], visits: readonly Hidde
 
 const ALIAS_SUBJECT = 'alias services';
 
-/** Holds unknown readers by their addresses: one domain, alias services, one hour of sign-ups. */
+/** Holds unknown readers who share a domain, use alias services, or signed up within the same hour. */
 function addressHolds(unknown: readonly Click[], factsOf: FactsOf): HoldLookup {
   const first = onePerReader(unknown);
   const domains = crowdedDomains(first, factsOf);

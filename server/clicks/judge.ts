@@ -196,8 +196,8 @@ async function hiddenVisits(tx: Tx, promotion: SentPromotion, clicks: readonly C
 
 /**
  * Readers who clicked other promotions of the newsletter but not this one, so that a click farm can't make itself look
- * usual by clicking them, too. Each reader counts once. Readers who followed a hidden link are left out, and the
- * readers of one network are limited in proportion to the rules, so that mass sign-ups don't fill the sample.
+ * usual by clicking those, too. Each reader counts once. Readers who followed a hidden link are left out. Readers of
+ * one network are limited to the rules' number, scaled up to the sample, so that mass sign-ups don't fill it.
  */
 async function otherReaders(tx: Tx, promotion: SentPromotion): Promise<OtherReader[]> {
   const { known, newcomer_ms, network } = CLICK_LIMITS;

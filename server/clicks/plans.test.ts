@@ -1,4 +1,4 @@
-/** Query plans: with many clicks, every query about them uses indexes instead of scanning a table. */
+/** Query plans: with many clicks, the queries below use indexes instead of scanning a table. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type Opened } from '#server/testing/database.ts';
 import { seedDay } from '../../tests/load/newsletter-seed.ts';
@@ -14,12 +14,12 @@ const PROMOTIONS = 1_000;
 const READERS = 5_000;
 const now = () => new Date('2026-12-10T18:00:00Z');
 
-let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let newsletter_id: number;
 let promotion_id: number;
 beforeAll(async () => {
-  test = await createTestDatabase();
-  await test.during(async ({ pool }) => {
+  database = await createTestDatabase();
+  await database.during(async ({ pool }) => {
     await seedDay(pool, { readers: READERS, promotions: PROMOTIONS, date: '2026-12-02' });
     await purgeClicks({ pool, now });
     await pool.query(`
@@ -42,12 +42,12 @@ beforeAll(async () => {
     ({ id: promotion_id, newsletter_id } = rows[0]);
   });
 }, 120_000);
-afterAll(() => test.drop());
+afterAll(() => database.drop());
 
 const WATCHED = ['click_logs_2026_12', 'click_rollups', 'promotion_stats'];
 /** Counts sequential and index scans per table. */
 const scans = (tables: readonly string[]) =>
-  test.during(async ({ pool }) => {
+  database.during(async ({ pool }) => {
     // A closed connection's statistics are complete once its backend is gone.
     const others = `select 1 from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
@@ -61,7 +61,7 @@ const scans = (tables: readonly string[]) =>
 
 async function scansDuring(work: (opened: Opened) => Promise<unknown>, tables: readonly string[] = WATCHED) {
   const before = await scans(tables);
-  await test.during(work);
+  await database.during(work);
   const after = await scans(tables);
   const scanned = (kind: 'seq' | 'idx') => tables.filter((name) => after.get(name)![kind] > before.get(name)![kind]);
   return { sequential: scanned('seq'), indexed: scanned('idx') };
@@ -79,7 +79,7 @@ const judgeAgain = ({ db }: Opened) => db.$transaction((tx) => judge(tx, sent())
 
 describe('with many clicks', () => {
   it('has enough rows for Postgres to prefer an index', async () => {
-    const { rows } = await test.during(({ pool }) =>
+    const { rows } = await database.during(({ pool }) =>
       pool.query('select count(*)::int as clicks from click_logs_2026_12'),
     );
     expect(rows[0].clicks).toBe(PROMOTIONS * 48);
@@ -141,8 +141,8 @@ describe('with many clicks', () => {
     expect(read.indexed).toEqual(expect.arrayContaining(indexed));
   });
 
-  it('settles without reading partitions older than 400 days, and finds earlier clicks by an index', async () => {
-    await test.during(({ pool }) =>
+  it('judges without reading partitions older than 400 days, and finds earlier clicks by an index', async () => {
+    await database.during(({ pool }) =>
       pool.query(`
         create table click_logs_2025_09 partition of click_logs for values from ('2025-09-01') to ('2025-10-01');
         create table click_logs_2026_10 partition of click_logs for values from ('2026-10-01') to ('2026-11-01');
@@ -150,10 +150,10 @@ describe('with many clicks', () => {
           select 1, 1, n % 5000, 'newsletter', 'amazon', timestamptz '2026-10-01T18:00:00Z' + n * interval '1 minute', 'person', n % 20 = 0
           from generate_series(1, 40000) n`),
     );
-    await test.during(({ pool }) => pool.query('analyze click_logs_2026_10'));
+    await database.during(({ pool }) => pool.query('analyze click_logs_2026_10'));
     const months = ['click_logs_2025_09', 'click_logs_2026_10'];
     expect(await scansDuring(judgeAgain, months)).toEqual({ sequential: [], indexed: ['click_logs_2026_10'] });
-    const { rows } = await test.during(({ pool }) =>
+    const { rows } = await database.during(({ pool }) =>
       pool.query(`select i.idx_scan::int as scans from pg_stat_user_indexes i join pg_indexes d on d.indexname = i.indexrelname
         where i.relname = 'click_logs_2026_10' and i.idx_scan > 0 and d.indexdef like '%WHERE billable'`),
     );

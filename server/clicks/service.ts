@@ -17,7 +17,7 @@ type HourColumns = {
 type Row = HourColumns & {
   delivered: number | null;
   followers: number;
-  verdicts: Verdict[] | null;
+  verdicts: VerdictCount[] | null;
   holds: StoredHold[] | null;
   questions: PromotionClicks['questions'] | null;
   channels: PromotionClicks['channels'] | null;
@@ -38,11 +38,11 @@ type Sums = Pick<
   | 'delivered'
   | 'followers'
 >;
-type Verdict = { store: Store; outcome: ClickOutcome; clicks: number };
+type VerdictCount = { store: Store; outcome: ClickOutcome; clicks: number };
 
 /**
  * Counts clicks by hour and store for the chart, and raw, billable, and excluded ones for the table. After settlement,
- * the table has its results.
+ * the table shows the settlement's results.
  */
 export async function promotionClicks(pool: Pool, { id, settled }: { id: number; settled: boolean }): Promise<Sums> {
   const { rows } = await pool.query<Row>({ ...SUMS, values: [id, settled] });
@@ -120,7 +120,7 @@ const SUMS = {
 
 const sumOf = (rows: readonly { clicks: number }[]) => rows.reduce((sum, { clicks }) => sum + clicks, 0);
 
-const excludedOf = (verdicts: readonly Verdict[]) =>
+const excludedOf = (verdicts: readonly VerdictCount[]) =>
   [...Map.groupBy(verdicts, ({ outcome }) => outcome)]
     .filter(([outcome]) => outcome !== 'billable')
     .map(([reason, clicks]) => ({ reason, clicks: sumOf(clicks) }));

@@ -65,9 +65,9 @@ export async function storeClicks(
 }
 
 /**
- * `target` are the clicks whose promotion is in that newsletter (or, on our own pages, was sent) and was approved with
- * that store; `url` is the approved address. Clicks on our own pages are stored as free, so that settlement needn't
- * read them. Counts are updated in the order of their keys, so that two processes can't deadlock.
+ * `target` has the clicks whose promotion is in the click's newsletter (or, on our own pages, was sent) and was
+ * approved with the click's store; `url` is the approved address. Clicks on our own pages are stored as free, so that
+ * settlement needn't read them. Counts are updated in the order of their keys, so that two processes can't deadlock.
  */
 const STATEMENT = `
   with requested as (

@@ -17,7 +17,7 @@ const TOKEN_PATTERN = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x[01])$/;
 export type EmailIds = { newsletter_id: number; reader_id: number };
 export type TrackedLink = EmailIds & ({ kind: 'store'; promotion_id: number; store: Store } | { kind: 'honeypot' });
 
-/** The 32 characters that all links of an email start with. */
+/** The 32 characters that all tracked links of an email start with. */
 export const linkKey = (secret: string, { newsletter_id, reader_id }: EmailIds): string =>
   mailKeys(secret, { newsletter_id, id: reader_id }).link;
 
@@ -35,7 +35,7 @@ export function siteLinks(secret: string) {
 
 export const honeypotToken = (key: string, place: keyof typeof HONEYPOT = 'bottom') => key + HONEYPOT[place];
 
-/** Parses a token; null if it isn't signed by us. */
+/** Parses a token. Null if it's malformed or we didn't issue its key. */
 export function readToken(secret: string, token: string): TrackedLink | null {
   const [, key, letter, id] = TOKEN_PATTERN.exec(token) ?? [];
   const ids = key ? readMailKey(secret, 'link', key) : null;

@@ -81,7 +81,7 @@ it('thanks a bot that filled in the hidden field, and drops its message', async 
   expect(changed).toEqual([]);
 });
 
-it('accepts twenty messages an hour from one network', async () => {
+it('accepts at most twenty messages an hour from one network', async () => {
   for (let i = 0; i < 20; i++) await send({ website: 'x' }).expect(201);
   const changed = await tablesChangedBy(server, async () => {
     const res = await send().expect(429);

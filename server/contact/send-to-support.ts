@@ -2,7 +2,7 @@ import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { ContactInput } from '#shared/contact.ts';
 
-/** Queues an email with the message to OPERATOR_EMAIL, with the sender as Reply-To. */
+/** Queues an email to OPERATOR_EMAIL that contains the message and has the sender as Reply-To. */
 export const sendToSupport = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { name, email, subject, message }: Omit<ContactInput, 'website'>,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { mailKeys, returnPathOf } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner, createReader, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
+import { createPartner, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
 import { signEvents } from './signature.ts';
@@ -71,7 +71,7 @@ describe('mail events', () => {
     expect(changed).toEqual([]);
   });
 
-  it('deactivate a reader at the first hard bounce, found by the return path in any case', async () => {
+  it('deactivate a reader at the first hard bounce, found by the return path regardless of case', async () => {
     const { id } = await readerNamed(2);
     const before = await newsletter();
     const return_path = returnPathOf(BOUNCE_DOMAIN, keysFor(id))!.toUpperCase();
@@ -194,7 +194,11 @@ describe('mail events', () => {
       bounced_at: server.clock.now(),
     });
     expect(await server.deps.db.mailEvent.count({ where: { mail_id: mail.id, reader_id: null } })).toBe(1);
-    await createReader(server);
+    await visitor(server)
+      .post('/readers')
+      .send({ email: partner.email, category_ids: [1] })
+      .expect(201);
+    expect(await server.deps.db.reader.count({ where: { email: partner.email } })).toBe(1);
   });
 
   it('that match nothing change nothing', async () => {

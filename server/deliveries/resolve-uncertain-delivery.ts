@@ -11,8 +11,8 @@ import { findDelivery } from './queries.ts';
 type Key = { newsletter_id: number; reader_id: number };
 
 /**
- * Resolves the delivery. Throws 409 with the current record if it was resolved before, or if it would be sent again
- * after the newsletter ended. An email is sent again only if the reader still wants it.
+ * Resolves the delivery. Throws 409 with the current record if it isn't uncertain (anymore), or if it would be sent
+ * again after the newsletter ended. An email is sent again only if the reader still wants it.
  */
 export const resolveUncertainDelivery = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
@@ -36,7 +36,7 @@ export const resolveUncertainDelivery = (
       throw conflict(
         delivery.state === 'uncertain'
           ? ENDED
-          : 'This delivery has already been resolved. Reload the page to see its status.',
+          : 'This delivery is no longer uncertain. Reload the page to see its status.',
         { delivery },
       );
     await moveCount(tx, key, { from: 'uncertain', to: data.state });

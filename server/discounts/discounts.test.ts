@@ -101,7 +101,7 @@ describe('for staff, a code', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is unique in any case', async () => {
+  it('is unique regardless of case', async () => {
     const { code } = await create();
     const res = await staff
       .post('/discounts')
@@ -175,7 +175,7 @@ describe('for staff, a code', () => {
 
 const EDITOR_REFUSAL = 'Only an administrator can offer a code that takes more than half off or has no usage limit.';
 
-describe('a code by an editor', () => {
+describe('for an editor, a code', () => {
   const HALF = { kind: 'percent', value: 50, usage_limit: 10 };
   let editor: Client;
   beforeAll(async () => {
@@ -221,7 +221,7 @@ describe('a code by an editor', () => {
     expect(changed).toEqual([]);
   });
 
-  it("can be stopped or reduced, even an administrator's, but neither widened nor restarted unchanged", async () => {
+  it("beyond an editor's limits can be disabled or brought within them, but not changed otherwise", async () => {
     const { id } = await create({ value: 100 });
     await editor.patch(`/discounts/${id}`).send({ ends_at: '2027-12-01T00:00:00Z' }).expect(422);
     await editor.patch(`/discounts/${id}`).send({ enabled: false, partner_id: null, value: 99 }).expect(422);
@@ -290,7 +290,7 @@ describe('for a partner, a code', () => {
     ]);
   }
 
-  it('is valid in any case, and reveals only its terms', async () => {
+  it('is valid regardless of case, and reveals only its terms', async () => {
     const { id, code } = await create();
     const res = await validate(` ${code.toLowerCase()} `).expect(200);
     expect(res.body).toEqual({ valid: true, discount: { id, code, kind: 'percent', value: 25, min_cost_cents: null } });

@@ -10,7 +10,7 @@ export type DiscountUseFacts = {
   category_id?: number | undefined;
   /** Uses of this code by this partner that weren't released. */
   uses_by_partner: number;
-  /** Promotions of this partner that weren't canceled or declined. */
+  /** The partner's other promotions that weren't canceled, declined, or unable to send. */
   earlier_promotions: number;
 };
 

@@ -1,4 +1,7 @@
-/** Discount codes and their uses: reserved at submission, consumed at the charge, released otherwise. */
+/**
+ * Discount codes and their uses: reserved at submission, consumed at the charge or at a settlement with nothing to pay,
+ * released otherwise.
+ */
 import type { Discount } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -46,14 +46,14 @@ async function bookTogether(bookers: readonly PartnerClient[], discount_code: st
   return Promise.all(bookers.map((partner, i) => partner.post('/promotions').send(bodies[i]!)));
 }
 
-describe('fifty requests for the last use', () => {
-  it('let one succeed', async () => {
+describe('simultaneous requests for the last use', () => {
+  it('let one of fifty succeed', async () => {
     const { id, code } = await createCode({ usage_limit: 1 });
     expect(countByStatus(await bookTogether(await partners(50), code))).toEqual({ 201: 1, 422: 49 });
     expect(await usesOf(id)).toEqual({ usedCount: 1, unreleased: 1 });
   });
 
-  it("(control) let more succeed if uses aren't counted", async () => {
+  it("(control) all succeed if uses aren't counted", async () => {
     const { id, code } = await createCode({ usage_limit: 1 });
     await server.deps.pool.query(
       `create function forget_uses() returns trigger language plpgsql as 'begin new.used_count := 0; return new; end';

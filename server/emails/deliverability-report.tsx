@@ -9,7 +9,7 @@ type Props = EmailProps['deliverability_report'];
 export const subject = ({ advice }: Props) =>
   advice.length === 0
     ? 'Weekly report: your reader list is healthy'
-    : `Your reader list needs attention: ${advice.length === 1 ? 'one problem' : `${advice.length} problems`}`;
+    : `Your reader list needs attention: ${advice.length === 1 ? 'one item' : `${advice.length} items`}`;
 
 export const Email = ({ site, ...props }: Props & { site: Site }) => (
   <EmailLayout

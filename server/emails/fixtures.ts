@@ -111,7 +111,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
   promotion_cancelled: {
     ...gullPoint,
     cancelled_by: 'partner',
-    reason: 'You wrote to us that the second edition is late.',
+    reason: 'The second edition is late.',
   },
   promotion_reopened: { ...gullPoint, message: 'We had overlooked that the new cover is already online.' },
   promotion_sent: { ...gullPoint, click_window_ends_at: '2026-12-06T17:04:00.000Z' },
@@ -122,7 +122,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     clicks_billable: 210,
     total_cents: 3362,
     cost: costOf(terms, 210, 500),
-    invoice_number: 'D-2026-000042',
+    invoice_number: '000042',
     card_last4: '4242',
   },
   charge_failed: {
@@ -192,7 +192,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     advice: ['Gmail: readers marked 0.14% of emails as spam in the last 7 days.'],
     list_health_url: `${APP}/u/list-health`,
   },
-  charge_succeeded: { ...gullPoint, total_cents: 3150, invoice_number: 'D-2026-000042', card_last4: '4242' },
+  charge_succeeded: { ...gullPoint, total_cents: 3150, invoice_number: '000042', card_last4: '4242' },
   promotions_undecided: {
     date: '2026-12-03',
     closes_at: '2026-12-03T17:00:00.000Z',
@@ -369,7 +369,7 @@ export const newsletterFixture: NewsletterProps = {
   preferences_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit`,
   unsubscribe_url: `${APP}/readers/6f0d9c5e-58a1-4a0e-9c55-3f6c1b7a2d10/edit#unsubscribe`,
   hidden_top_url: `${APP}/t4Yt3KpQ0s`,
-  honeypot_url: `${APP}/h7Yt3KpQ0s`,
+  hidden_bottom_url: `${APP}/h7Yt3KpQ0s`,
   site_url: APP,
   postal_address: 'Quill & Press Ltd, 12 Example Lane, Example City, Example Country',
   reason:

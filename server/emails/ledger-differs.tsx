@@ -28,7 +28,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
   </EmailLayout>
 );
 
-/** Maximum number in an email. The admin panel lists all of them. */
+/** Maximum number of differences in an email. The admin panel lists all of them. */
 const MAX_LINES = 50;
 
 const linesOf = ({ differences }: Props) => [

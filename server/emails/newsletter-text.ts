@@ -19,7 +19,7 @@ export const frameText = (props: Omit<NewsletterProps, 'sections'>, priceNote: s
   ].join('\n\n'),
 });
 
-/** The page has the deals of all genres, so a weekly reader finds more there. */
+/** The page has the deals of all genres except adult ones, so a weekly reader finds more there. */
 export const webLabel = ({ kind }: Pick<NewsletterProps, 'kind'>) =>
   kind === 'weekly' ? 'See all of the week’s deals on the web' : 'Read it on the web';
 

@@ -83,7 +83,13 @@ export const CategoryHeading = ({ category_name, isFirst, ...link }: HeadingProp
 
 export const PRICE_NOTE = 'Prices can change at any time. Please check the price before you buy.';
 
-const NewsletterFooter = ({ reason, preferences_url, unsubscribe_url, honeypot_url, postal_address }: FrameProps) => (
+const NewsletterFooter = ({
+  reason,
+  preferences_url,
+  unsubscribe_url,
+  hidden_bottom_url,
+  postal_address,
+}: FrameProps) => (
   <>
     <FooterLine>{PRICE_NOTE}</FooterLine>
     <FooterLine>{reason}</FooterLine>
@@ -97,7 +103,7 @@ const NewsletterFooter = ({ reason, preferences_url, unsubscribe_url, honeypot_u
       </Link>
     </FooterLine>
     <FooterLine>{postal_address}</FooterLine>
-    <Honeypot url={honeypot_url} />
+    <Honeypot url={hidden_bottom_url} />
   </>
 );
 

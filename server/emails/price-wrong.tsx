@@ -10,7 +10,7 @@ type Props = EmailProps['price_wrong'];
 
 const nameOf = ({ store }: Props['prices'][number]) => STORE_NAMES[store];
 
-/** The stores' names; from three on their number, because the names would leave no room for the title. */
+/** The stores' names, or their number if there are more than two, so that the title has room. */
 const storesText = (prices: Props['prices']) =>
   prices.length > 2 ? `${prices.length} stores` : formatList(prices.map(nameOf));
 

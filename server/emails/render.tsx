@@ -124,7 +124,10 @@ export async function renderNewsletter(props: NewsletterProps) {
   return { subject: props.subject, html: withOutlookHead(html), text: newsletterText(props, PRICE_NOTE) };
 }
 
-/** The newsletter's parts, rendered once per newsletter and assembled for each reader. */
+/**
+ * Renders the parts of a newsletter before and after its deals. These, the headings, and the entries are rendered once
+ * per newsletter and joined for each reader.
+ */
 export async function renderFrame(props: FrameProps) {
   const html = withOutlookHead(await renderHtml(<NewsletterFrame {...props}>{DEALS_MARK}</NewsletterFrame>));
   const [before, after] = html.split(DEALS_MARK) as [string, string];

@@ -63,7 +63,7 @@ export type EmailProps = {
   };
   /**
    * Sent once, when the address is confirmed. `sender` is the newsletter's address, `list_unsubscribe` a header.
-   * `list_words` is the start of the reader's list. Emails queued before an upgrade have none.
+   * `list_words` has the newest entries of the reader's list. Emails queued before an upgrade have none.
    */
   reader_welcome: {
     list_words?: ListWords[];
@@ -170,12 +170,18 @@ export type EmailProps = {
   money_alert: PromotionFacts & { headline: string; message: string };
   /** For staff, about anything but money. */
   staff_alert: { headline: string; message: string; details_url: string };
-  /** For staff, once per transaction. Null means that this side has no record of it, and refunds are negative. */
+  /**
+   * For staff, about new differences only. A null amount means that this side has no record of the transaction. Refunds
+   * are negative.
+   */
   ledger_differs: {
     differences: { stripe_id: string; ledger_cents: number | null; stripe_cents: number | null }[];
     panel_url: string;
   };
-  /** For staff, on Mondays; `date` is that Monday. Numbers of readers are null until a nightly job has counted them. */
+  /**
+   * For administrators, on Mondays; `date` is that Monday. Numbers of readers are null until a nightly job has counted
+   * them.
+   */
   deliverability_report: {
     date: string;
     active_readers: number | null;
@@ -184,7 +190,7 @@ export type EmailProps = {
     /** Readers who confirmed in the last 28 days. */
     confirmed: number;
     providers: ListHealth['providers'];
-    /** The running warm-up: its day, the emails of the week, and the caps of today and the next day. */
+    /** The running warm-up: its day, the emails of the week before `date`, and the caps of `date` and the next day. */
     warm_up: { day: number; cap: number; next_cap: number; accepted: number; left_out: number } | null;
     advice: string[];
     list_health_url: string;
@@ -249,7 +255,10 @@ export type NewsletterDeal = {
   is_top: boolean;
   /** "You follow Jane Doe", if the deal matches the reader's list. */
   reason?: string;
-  /** Where the reader can follow the author; absent without an author profile, and if the deal matches the list. */
+  /**
+   * Where the reader can follow the author. Absent without an author profile, and if the reader follows the author or
+   * series already.
+   */
   follow_url?: string;
   stores: { store: 'amazon' | 'ibooks' | 'barnes_and_noble' | 'google_play' | 'kobo'; url: string }[];
 };
@@ -265,7 +274,7 @@ export type NewsletterProps = {
   unsubscribe_url: string;
   /** Two links that people can't see, one before and one after the deals. */
   hidden_top_url: string;
-  honeypot_url: string;
+  hidden_bottom_url: string;
   site_url: string;
   /** The same deals on the site. */
   web_url: string;

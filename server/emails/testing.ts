@@ -13,7 +13,7 @@ export const linksOf = (html: string) => [
   ...new Set([...html.matchAll(/<a href="([^"]*)"/g)].map(([, url]) => decodeEntities(url!))),
 ];
 
-/** The visible text: the body without its tags. */
+/** The body's text without tags. Includes hidden text, such as the preheader. */
 export const textOf = (html: string) =>
   decodeEntities(
     html
@@ -24,7 +24,7 @@ export const textOf = (html: string) =>
 
 const VOID = new Set(['img', 'br', 'hr', 'meta', 'link']);
 
-/** The first tag that is closed wrongly or not at all, or null if there is none. */
+/** The first tag that is closed wrongly, or else the last one that is never closed. Null if there is neither. */
 export function unbalancedTag(html: string): string | null {
   const open: string[] = [];
   for (const [, closing, name] of html.replace(/<!--[\s\S]*?-->/g, '').matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/g)) {

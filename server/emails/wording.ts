@@ -72,7 +72,8 @@ export const listSentences = (list: readonly ListWords[]) =>
 const MAX_NAMED_GENRES = 6;
 
 /**
- * Names the genres, or counts them if there are too many for a sentence. `whose`: 'your ' after the reader confirmed.
+ * Names the genres, or counts them if there are too many for a sentence. `whose` precedes the count: 'your ' once the
+ * reader has confirmed.
  */
 export const genreList = (names: readonly string[], whose: 'your ' | '' = '') =>
   names.length > MAX_NAMED_GENRES ? `${whose}${names.length} genres` : formatList(names);

@@ -180,7 +180,7 @@ describe('clicks', () => {
   });
 
   it('miss no settlement that is committed late: the next one waits for its commit', async () => {
-    // Their books differ, because settling locks the book, too.
+    // Their books differ, because `settleDirectly` sets `sent_at`, and a trigger then locks the book's card.
     const [[early], [late]] = [await insertPromotions(partner, 1), await insertPromotions(partner, 1)];
     await addClicks([early!, late!]);
     const { db } = server.deps;
@@ -203,12 +203,15 @@ describe('clicks', () => {
 
   type SettledPromotion = { id: number; hour: string };
   /** Sends a promotion in the next newsletter, clicks it once, and waits for its settlement. */
-  async function settlePromotion(owner: PartnerClient, reader: string): Promise<[SettledPromotion, token: string]> {
+  async function settlePromotion(
+    owner: PartnerClient,
+    readerEmail: string,
+  ): Promise<[SettledPromotion, token: string]> {
     const { id, date } = await createPromotion(server, { partner: owner });
     // A new session, because staff sessions end after twelve idle hours.
     await (await createStaff(server)).post(`/promotions/${id}/approve`).send({}).expect(200);
     await server.advanceTo(`${date}T18:10:00Z`);
-    const [token] = (await server.emailsTo(reader)).flatMap(({ text }) => tokensFor(server, text, id));
+    const [token] = (await server.emailsTo(readerEmail)).flatMap(({ text }) => tokensFor(server, text, id));
     await click(server, token!).expect(302);
     await server.advanceTo(new Date(Date.parse(`${date}T18:30:00Z`) + 3 * 86_400_000));
     const { settled_at } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });

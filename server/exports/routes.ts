@@ -11,7 +11,7 @@ import { createPromotionResponder } from '#server/promotions/responses.ts';
 import { exportsApi } from '#shared/api/exports.ts';
 import { settledClicks } from './clicks.ts';
 
-/** A transaction ends after at most ten seconds, and another machine's clock is at most a minute behind. */
+/** A booking's transaction ends after at most ten seconds, and another machine's clock is at most a minute behind. */
 const MAX_COMMIT_DELAY_MS = 70_000;
 
 export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
@@ -19,7 +19,7 @@ export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
   return implement(exportsApi, {
     promotions: async ({ query, actor, res }) => {
       const shown = await presentOptionsFor(actor, []);
-      // A newer promotion could be committed later than one with a higher id, and the next export would skip it.
+      // A promotion created after this may be committed later than one with a higher id. The next export would skip it.
       const until = new Date(deps.now().getTime() - MAX_COMMIT_DELAY_MS);
       const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(actor), until, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));

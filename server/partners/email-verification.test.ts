@@ -193,7 +193,7 @@ it('blocks the next approval when a verified partner changes the address', async
   await staff.post(`/promotions/${id}/approve`).send({}).expect(409);
 });
 
-it("leaves the token out of the export and the email's row", async () => {
+it("leaves the token out of the export and the sent email's row", async () => {
   const partner = await signUp();
   const [token] = await tokensTo(partner.email);
   const { text } = await partner.get('/partners/export').expect(200);

@@ -48,7 +48,8 @@ export async function limitVerifications({ limits }: Pick<Deps, 'limits'>, { id,
 }
 
 /**
- * Refunds the limit for an address that belongs to another account, whose owner must still be able to request links.
+ * Refunds the mailbox's point if the address belongs to another account, whose owner must still be able to request
+ * links.
  */
 export const refundVerification = ({ limits }: Pick<Deps, 'limits'>, uid: string) =>
   releasePoint(limits.verifications, mailboxKey(uid));

@@ -153,9 +153,9 @@ it('contains no secret: no password, token, key, or link that opens the account'
   };
   const body = await exportOf(partner);
   collect(body);
-  expect([...names].filter((name) => /password|token|secret|hash|idempotency|reviewed_by|actor_id/.test(name))).toEqual(
-    [],
-  );
+  expect(
+    [...names].filter((name) => /password|token|secret|hash|idempotency|reviewed_by|actor_id|calendar_key/.test(name)),
+  ).toEqual([]);
   expect(JSON.stringify(body)).not.toContain('reset_password_token');
 });
 

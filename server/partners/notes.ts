@@ -46,7 +46,7 @@ type NewNote = InternalNoteInput & { actor: StaffActor; partner_id: number };
 
 export async function addNote(deps: Pick<Deps, 'db' | 'now'>, { actor, partner_id, text, promotion_id }: NewNote) {
   return deps.db.$transaction(async (tx) => {
-    // Keeps the account from being closed before the note is added; the note would survive the erasure.
+    // Keeps the account from being closed before the note is added; otherwise the note would survive the erasure.
     const [partner] = await tx.$queryRaw<[{ deleted_at: Date | null }?]>`
       select deleted_at from partners where id = ${partner_id} for share`;
     if (!partner || partner.deleted_at) throw notFound();

@@ -6,12 +6,12 @@ import {
   chargeAsPartner,
   createUnpaidPromotions,
   movementsAtStripe,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
   WINDOW_END,
 } from '#server/testing/unpaid-promotions.ts';
 import { HOUR_MS } from '#shared/durations.ts';
-import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
+import { chargeDueInvoices, reconcileCharges } from './charge-reconcile.ts';
 
 const PAYMENTS = { method: 'POST', path: '/v1/payment_intents' };
 
@@ -20,7 +20,7 @@ let unpaid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
   unpaid = await createUnpaidPromotions(server, Array(4).fill('pm_card_visa'));
-}, SET_UP_MS);
+}, SET_UP_TIMEOUT_MS);
 afterAll(() => server.close());
 afterEach(() => {
   server.stripe.faults.clear();
@@ -48,10 +48,10 @@ it('charges an invoice once if it had no charge attempt for fifteen minutes', as
   const [promotion, two, three] = unpaid as [UnpaidPromotion, UnpaidPromotion, UnpaidPromotion];
   await server.deps.db.invoice.updateMany({ data: { created_at: new Date(WINDOW_END) } });
   advanceSeconds(server, 15 * 60 - 1);
-  await retryFailedCharges(server.deps);
+  await chargeDueInvoices(server.deps);
   expect(await attemptsOf(promotion)).toEqual([]);
   advanceSeconds(server, 1);
-  await Promise.all([1, 2, 3].map(() => retryFailedCharges(server.deps)));
+  await Promise.all([1, 2, 3].map(() => chargeDueInvoices(server.deps)));
   for (const each of [promotion, two, three]) {
     expect(await attemptsOf(each)).toMatchObject([{ number: 1, state: 'succeeded', requested_by: 'system' }]);
     expect(await invoiceOf(each)).toMatchObject({ status: 'paid' });

@@ -15,11 +15,11 @@ import { findPayment } from './unrecorded-payment.ts';
 /** Age at which the response to an open attempt's call counts as lost. */
 const LOST_RESPONSE_MS = 30_000;
 
-/** Settles attempts whose response was lost by asking Stripe again. A failure doesn't block the others. */
+/** Asks Stripe again about attempts whose response was lost, and settles them. A failure doesn't block the others. */
 export async function reconcileCharges(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
-  const stale = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
+  const claimedBefore = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
   const openAttempts = await deps.db.chargeAttempt.findMany({
-    where: { state: 'claimed', claimed_at: { lte: stale } },
+    where: { state: 'claimed', claimed_at: { lte: claimedBefore } },
   });
   for (const attempt of openAttempts) {
     await fetchOutcome(deps, attempt)
@@ -42,7 +42,7 @@ async function fetchOutcome(
  * Charges invoices that are due for a retry, waited for a card, or were never tried. A failure doesn't block the
  * others.
  */
-export async function retryFailedCharges(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
+export async function chargeDueInvoices(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
   const ids = [
     ...(await promotionsDueForRetry(deps)),
     ...(await promotionsWithNewCard(deps)),

@@ -12,11 +12,12 @@ import {
 import { advanceSeconds, withoutCharging } from '#server/testing/unpaid-promotions.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { chargeAutomatically } from './charge.ts';
-import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
+import { chargeDueInvoices, reconcileCharges } from './charge-reconcile.ts';
 
 const TOP_SPOT_ADDON_ID = 1;
 /**
- * Categories whose top spot costs ten dollars. Each promotion uses another, since a category has one top spot per date.
+ * Categories whose top spot costs ten dollars. Each promotion uses a different one, because a category has one top spot
+ * per date.
  */
 const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 17];
 const CUTOFF = '2026-12-03T17:00:00Z';
@@ -148,7 +149,7 @@ describe('a charge', () => {
     expect(changed).toEqual([]);
   });
 
-  it('can be made by staff, whose name other staff see', async () => {
+  it('can be made by staff, whose name is shown to staff', async () => {
     const promotion = takePromotion();
     const staff = await createStaff(server);
     await staff.post(`/promotions/${promotion.id}/charge`).expect(200);
@@ -301,12 +302,12 @@ describe('a charge without a valid card', () => {
     expect(emails.filter(({ text }) => wrong.test(text.replace(/\s+/g, ' ')))).toEqual([]);
   });
 
-  it('is made automatically once there is one', async () => {
+  it('is made automatically once the partner adds a card', async () => {
     const promotion = cardless[0]!;
-    await retryFailedCharges(server.deps);
+    await chargeDueInvoices(server.deps);
     expect(await attemptsOf(promotion)).toEqual([]);
     await addValidCard(promotion);
-    await Promise.all([retryFailedCharges(server.deps), retryFailedCharges(server.deps)]);
+    await Promise.all([chargeDueInvoices(server.deps), chargeDueInvoices(server.deps)]);
     await server.settle();
     expect(await recordOf(promotion)).toMatchObject({
       display_status: 'successfully sent',
@@ -410,7 +411,7 @@ describe('a declined charge', () => {
   it('changes the status of a promotion that awaited a card to payment failed', async () => {
     const promotion = cardless[1]!;
     await setCards(promotion, { is_card_valid: true });
-    await retryFailedCharges(server.deps);
+    await chargeDueInvoices(server.deps);
     expect(await recordOf(promotion)).toMatchObject({ display_status: 'payment failed' });
     const [invoice] = await server.deps.db.invoice.findMany({ where: { promotion_id: promotion.id } });
     expect(invoice).toMatchObject({ status: 'failed', next_retry_at: new Date('2026-12-07T17:00:00Z') });
@@ -469,7 +470,7 @@ describe('a declined charge', () => {
     for (const day of [1, 3, 7, 8]) await server.advanceTo(new Date(FIRST + day * DAY_MS));
     expect([await reminders(), (await attemptsOf(promotion)).length]).toEqual([4, 1]);
     await addValidCard(promotion);
-    await retryFailedCharges(server.deps);
+    await chargeDueInvoices(server.deps);
     await server.settle();
     expect(chargesAtStripe(promotion)).toMatchObject([{ amount: 1000 }]);
     expect([await reminders(), (await attemptsOf(promotion)).length]).toEqual([4, 2]);

@@ -162,7 +162,10 @@ export async function chargeAttemptOnce(
   );
 }
 
-/** Charges for the job and the retry sweep. Ignores declines and refusals, since retrying right away wouldn't help. */
+/**
+ * Charges for the job and the retry sweep. Ignores declines, refusals, and unknown outcomes, because retrying right
+ * away wouldn't help.
+ */
 export async function chargeAutomatically(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
   { id }: { id: number },

@@ -12,7 +12,7 @@ import {
   ledgerOf,
   movementsAtStripe,
   readAsPartner,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 
@@ -32,7 +32,7 @@ let unpaid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
   unpaid = await createUnpaidPromotions(server, CARDS);
-}, SET_UP_MS);
+}, SET_UP_TIMEOUT_MS);
 afterAll(() => server.close());
 
 type Payment = { payment_intent_id: string; client_secret: string; payment_method_id: string };
@@ -116,7 +116,7 @@ describe('a payment that the cardholder must confirm', () => {
     await expectPaidOnce(promotion);
   });
 
-  it('accepts a card that only requires authentication the first time', async () => {
+  it('accepts a card that requires authentication only the first time', async () => {
     const promotion = unpaid[2]!;
     await declineOffSession(promotion);
     await confirmInBrowser((await confirmationOf(promotion)).payment, 'complete');

@@ -12,7 +12,7 @@ import {
   invoicesOf,
   ledgerOf,
   readAsPartner,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { syncDispute } from './dispute.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   for (const promotion of paid) await chargeAsPartner(promotion).expect(200);
   await server.settle();
   staff = await createStaff(server, 'admin');
-}, SET_UP_MS);
+}, SET_UP_TIMEOUT_MS);
 afterAll(() => server.close());
 
 const post = async (path: string, body: object) =>
@@ -107,7 +107,7 @@ it('refuses to refund disputed money until the dispute is won', async () => {
   expect(await ledgerOf(server, promotion)).toHaveLength(4);
 });
 
-it('reaches the same result if the closing event arrives before the opening one', async () => {
+it('reaches the same result in whatever order its events arrive after it has closed', async () => {
   const promotion = paid[2]!;
   server.stripe.webhooks.hold();
   const { id } = await post(`charges/${(await capturedChargeOf(promotion)).id}/dispute`, {});

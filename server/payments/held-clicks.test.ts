@@ -11,7 +11,7 @@ import {
   createStaff,
   sessionHeaders,
 } from '#server/testing/factories.ts';
-import { heldClicks, reviewPromotion, reviewRunningPromotions } from './held-clicks.ts';
+import { heldClicks, reviewClicks, reviewClicksOfRunningPromotions } from './held-clicks.ts';
 import { settleDuePromotions } from './settle.ts';
 
 const SENT = '2026-12-02T17:00:00Z';
@@ -134,7 +134,7 @@ const insertClick = ({ source = 'newsletter', ...click }: NewClick) =>
 /** Reviews all promotions, including clicks that a test stored with a time before the last review. */
 async function review() {
   await server.deps.db.promotion.updateMany({ data: { clicks_reviewed_at: null } });
-  await reviewRunningPromotions(server.deps);
+  await reviewClicksOfRunningPromotions(server.deps);
 }
 const clicksSeenBy = async (promotion: CreatedPromotion) =>
   (await (await signInPartner(promotion)).get(`/promotions/${promotion.id}/clicks`).expect(200)).body;
@@ -364,7 +364,7 @@ describe('a decided group', () => {
     expect((await decide(promotions.grown, { decision: 'count' })).status).toBe(200);
     await createClicks(promotions.grown.id, { readers: 14, network: 'one network' });
     await review();
-    // The first 13 of these clicks are from the same minutes as those that staff saw.
+    // The first 13 of these clicks are from the same minutes as those that staff saw, so the decision covers them.
     expect((await heldOf(promotions.grown)).groups).toMatchObject([
       { rule: 'network_burst', decision: 'count', seen_clicks: 13, clicks: 14 },
     ]);
@@ -382,7 +382,7 @@ describe('a decided group', () => {
     ]);
   });
 
-  it('is decided once when two staff members decide it at the same time', async () => {
+  it('is decided once when two decisions arrive at the same time', async () => {
     const seen = await groupOf(promotions.twice);
     const responses = await Promise.all([
       decide(promotions.twice, { decision: 'exclude', seen }),
@@ -426,7 +426,7 @@ describe('the review of running promotions', () => {
     await createClicks(promotions.hidden.id, { readers: 206, network: 'farm' });
     const beforeDowntime = new Date(RUNNING.getTime() - 3_600_000);
     await db.promotion.update({ where: { id: promotions.hidden.id }, data: { clicks_reviewed_at: beforeDowntime } });
-    await reviewRunningPromotions({ ...server.deps, now: () => new Date(RUNNING.getTime() + 10 * 3_600_000) });
+    await reviewClicksOfRunningPromotions({ ...server.deps, now: () => new Date(RUNNING.getTime() + 10 * 3_600_000) });
     const { groups, evidence, evidence_clicks } = await heldOf(promotions.hidden);
     expect(groups).toMatchObject([
       { rule: 'network_burst', clicks: 206 },
@@ -440,8 +440,8 @@ describe('the review of running promotions', () => {
   it('doesn’t judge a promotion again without new clicks', async () => {
     await review();
     const [later, again] = [1, 2].map((hours) => new Date(RUNNING.getTime() + hours * 3_600_000));
-    await reviewRunningPromotions({ ...server.deps, now: () => later! });
-    await reviewRunningPromotions({ ...server.deps, now: () => again! });
+    await reviewClicksOfRunningPromotions({ ...server.deps, now: () => later! });
+    await reviewClicksOfRunningPromotions({ ...server.deps, now: () => again! });
     const { clicks_reviewed_at } = await server.deps.db.promotion.findUniqueOrThrow({
       where: { id: promotions.known.id },
     });
@@ -455,7 +455,7 @@ describe('the review of running promotions', () => {
     const client = await pool.connect();
     // Judging reads the clicks, so it waits here.
     await client.query('begin; lock table click_logs in access exclusive mode');
-    const judging = reviewPromotion(server.deps, id);
+    const judging = reviewClicks(server.deps, id);
     await untilWaiting(judging);
     const unlocked = await pool.query(`select 1 from promotions where id = $1 for no key update skip locked`, [id]);
     await client.query('rollback');
@@ -464,7 +464,7 @@ describe('the review of running promotions', () => {
     expect(unlocked.rowCount).toBe(1);
   });
 
-  it('may judge clicks for a page longer than a statement may usually take', async () => {
+  it('may take longer than the usual statement timeout when it is for the staff’s page', async () => {
     const url = new URL(server.deps.config.DATABASE_URL!);
     url.searchParams.set('statement_timeout', '500');
     const { db, pool } = openDatabase(url.href);
@@ -489,12 +489,12 @@ describe('the review of running promotions', () => {
     const other = await pool.connect();
     await other.query('begin');
     await other.query('select pg_advisory_xact_lock(7304, $1)', [id]);
-    await reviewPromotion(server.deps, id);
+    await reviewClicks(server.deps, id);
     const { clicks_reviewed_at } = await db.promotion.findUniqueOrThrow({ where: { id } });
     await other.query('rollback');
     other.release();
     expect(clicks_reviewed_at).toBeNull();
-    await reviewPromotion(server.deps, id);
+    await reviewClicks(server.deps, id);
     expect((await db.promotion.findUniqueOrThrow({ where: { id } })).clicks_reviewed_at).not.toBeNull();
     await db.promotion.updateMany({ data: { clicks_reviewed_at: null } });
   });
@@ -505,7 +505,7 @@ describe('the review of running promotions', () => {
     const client = await pool.connect();
     const during = async (change: () => Promise<unknown>) => {
       await client.query('begin; lock table click_logs in access exclusive mode');
-      const judging = reviewPromotion(server.deps, id);
+      const judging = reviewClicks(server.deps, id);
       await untilWaiting(judging);
       await change();
       await client.query('rollback');
@@ -584,7 +584,7 @@ describe('at the end of the 72 hours', () => {
       ['The 72-hour window has closed. Clicks that were still held won’t be billed, and you can’t change that.'],
     ]);
     await settle();
-    await reviewRunningPromotions(server.deps);
+    await reviewClicksOfRunningPromotions(server.deps);
     expect(await clicksSeenBy(promotions.undecided)).toEqual({ ...before, as_of: expect.any(String) });
     expect(
       (await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotions.undecided.id } })).clicks_billable,
@@ -596,7 +596,7 @@ describe('a question about the result', () => {
   const ask = async (promotion: CreatedPromotion, question = 'Why so few?') =>
     (await signInPartner(promotion)).post(`/promotions/${promotion.id}/click_question`).send({ question });
 
-  it('goes to support, and a second one is refused until it is answered', async () => {
+  it('goes to support, and a second one is refused while it is unanswered', async () => {
     const { status, body } = await ask(promotions.undecided);
     expect(status).toBe(201);
     expect(body).toMatchObject({ question_until: null, questions: [{ question: 'Why so few?', answer: null }] });

@@ -25,7 +25,7 @@ const MAX_COMMIT_DELAY = '1 minute';
 type ReviewDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
 
 /** Judges every running promotion with clicks since its last review, and stores the held clicks. */
-export async function reviewRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log'>): Promise<void> {
+export async function reviewClicksOfRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log'>): Promise<void> {
   const now = deps.now();
   const running = await deps.db.$queryRaw<{ id: number }[]>`
     select p.id from promotions p
@@ -36,7 +36,7 @@ export async function reviewRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log
     order by p.click_window_ends_at, p.id`;
   await processEach(
     running,
-    ({ id }) => reviewPromotion(deps, id),
+    ({ id }) => reviewClicks(deps, id),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'clicks not reviewed'),
   );
 }
@@ -45,7 +45,7 @@ export async function reviewRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log
  * Judges without a lock on the promotion, because judging may take long, then stores the result. The result is dropped
  * if staff decided or a later run finished during that time; the next run judges again.
  */
-export async function reviewPromotion(deps: ReviewDeps, id: number): Promise<void> {
+export async function reviewClicks(deps: ReviewDeps, id: number): Promise<void> {
   const started_at = deps.now();
   const result = await inLongTransaction(deps.db, async (tx) => {
     // Another process or an earlier run may still be judging it.
@@ -68,7 +68,7 @@ export async function reviewPromotion(deps: ReviewDeps, id: number): Promise<voi
   });
 }
 
-/** Alerts staff, once per promotion, since held clicks can't be counted after the 72 hours. */
+/** Alerts staff, once per promotion, because held clicks can't be counted after the 72 hours. */
 async function alertStaffOnce(deps: ReviewDeps, tx: Tx, promotion_id: number) {
   const undecided = await tx.clickHold.findFirst({
     where: { promotion_id, decision: null },
@@ -101,7 +101,7 @@ const sentPromotion = ({ partner, click_window_ends_at, ...promotion }: Promotio
 });
 
 /** Promotions that need staff: those with undecided clicks by the time left, then those with open questions by age. */
-export async function promotionsWithHeldClicks({
+export async function promotionsAwaitingClickReview({
   db,
   now,
 }: Pick<Deps, 'db' | 'now'>): Promise<PromotionWithHeldClicks[]> {
@@ -273,5 +273,5 @@ export async function decideHeld(
         held_clicks: await heldClicks(deps, id, actor),
       },
     );
-  await reviewPromotion(deps, id);
+  await reviewClicks(deps, id);
 }

@@ -9,7 +9,7 @@ import {
   ledgerOf,
   movementsAtStripe,
   readAsPartner,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { recordOutcome } from './charge-settle.ts';
@@ -31,7 +31,7 @@ let unpaid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
   unpaid = await createUnpaidPromotions(server, Array(7).fill('pm_card_visa'));
-}, SET_UP_MS);
+}, SET_UP_TIMEOUT_MS);
 afterAll(() => server.close());
 afterEach(() => {
   server.stripe.faults.clear();

@@ -1,4 +1,4 @@
-/** Syncs a charge's refunds from Stripe: our unsettled ones, and those made in its dashboard. */
+/** Syncs a charge's refunds from Stripe: ours, even after they're settled, and those made in Stripe's dashboard. */
 import type { Refund } from '#prisma';
 import { RETURNED_SUFFIX } from '#server/billing/invoices.ts';
 import { type FoundRefund, listRefunds, type RefundOutcome } from '#server/billing/stripe-refunds.ts';

@@ -10,7 +10,7 @@ import {
   ledgerOf,
   movementsAtStripe,
   readAsPartner,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 import { reconcileRefunds } from './refund.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await server.settle();
   paid = promotions;
   staff = await createStaff(server, 'admin');
-}, SET_UP_MS);
+}, SET_UP_TIMEOUT_MS);
 afterAll(() => server.close());
 afterEach(() => {
   server.stripe.faults.clear();
@@ -224,7 +224,7 @@ describe('a refund', () => {
 });
 
 describe('a refund with an unknown outcome', () => {
-  it('blocks the next one, and is settled by repeating the call with the same key', async () => {
+  it('blocks the next one, and is settled by looking it up at Stripe', async () => {
     const promotion = takePromotion();
     server.stripe.webhooks.hold();
     server.stripe.faults.add({ match: REFUNDS, kind: 'reset_after', times: 2 });

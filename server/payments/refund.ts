@@ -91,8 +91,10 @@ export async function runRefund(
 
 /** Settles refunds whose response was lost, or which were pending at the bank, by asking Stripe again. */
 export async function reconcileRefunds(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
-  const stale = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
-  const openRefunds = await deps.db.refund.findMany({ where: { state: 'claimed', claimed_at: { lte: stale } } });
+  const claimedBefore = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
+  const openRefunds = await deps.db.refund.findMany({
+    where: { state: 'claimed', claimed_at: { lte: claimedBefore } },
+  });
   for (const refund of openRefunds) {
     await fetchOutcome(deps, refund)
       .then((outcome) => settleRefund(deps, refund.id, outcome))

@@ -13,11 +13,11 @@ import {
   ledgerOf,
   movementsAtStripe,
   readAsPartner,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
   WINDOW_END,
 } from '#server/testing/unpaid-promotions.ts';
-import { reconcileCharges, retryFailedCharges } from './charge-reconcile.ts';
+import { chargeDueInvoices, reconcileCharges } from './charge-reconcile.ts';
 import { settleDuePromotions } from './settle.ts';
 import { handleStripeEvent } from './stripe-events.ts';
 
@@ -29,7 +29,7 @@ let unpaid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
   unpaid = await createUnpaidPromotions(server, Array(5).fill('pm_card_visa'));
-}, SET_UP_MS);
+}, SET_UP_TIMEOUT_MS);
 afterAll(() => server.close());
 
 const attemptsOf = ({ id }: UnpaidPromotion) =>
@@ -62,7 +62,7 @@ async function runForAWeek() {
   for (const wait of [0, 31, DAY_SECONDS, 31, 2 * DAY_SECONDS, 4 * DAY_SECONDS, 31]) {
     advanceSeconds(server, wait);
     await server.settle();
-    await retryFailedCharges(server.deps);
+    await chargeDueInvoices(server.deps);
     await reconcileCharges(server.deps);
   }
   await server.settle();

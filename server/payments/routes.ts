@@ -8,21 +8,21 @@ import { chargePromotion } from './charge.ts';
 import { answerQuestion, askAboutClicks } from './click-questions.ts';
 import { confirmPayment } from './confirm.ts';
 import { clicksAndCost, estimateCost } from './estimate.ts';
-import { decideHeld, heldClicks, promotionsWithHeldClicks } from './held-clicks.ts';
+import { decideHeld, heldClicks, promotionsAwaitingClickReview } from './held-clicks.ts';
 import { refundPromotion } from './refund.ts';
 
 export function paymentRoutes(deps: Deps) {
-  const { respond, withRecordOnRefusal, own } = createPromotionResponder(deps);
+  const { respond, withRecordOnRefusal, findOwn } = createPromotionResponder(deps);
   return implement(paymentsApi, {
     estimate: async ({ query }) => ({ estimate: await estimateCost(deps, query) }),
     estimateOf: async ({ id, actor }) => {
-      const promotion = await own(actor, id);
+      const promotion = await findOwn(actor, id);
       return { estimate: await estimateCost(deps, { ...promotion, date: bookedDate(promotion) }) };
     },
-    clicks: async ({ id, actor }) => clicksAndCost(deps, await own(actor, id)),
+    clicks: async ({ id, actor }) => clicksAndCost(deps, await findOwn(actor, id)),
     questionClicks: async ({ id, actor, body }) =>
       clicksAndCost(deps, await askAboutClicks(deps, { id, actor, ...body })),
-    suspicious: async () => ({ promotions: await promotionsWithHeldClicks(deps) }),
+    suspicious: async () => ({ promotions: await promotionsAwaitingClickReview(deps) }),
     heldClicks: async ({ id, actor }) => heldClicks(deps, id, staffActor(actor)),
     decideHeld: async ({ id, actor, body }) => {
       await decideHeld(deps, { id, actor: staffActor(actor), ...body });

@@ -13,7 +13,7 @@ import {
   chargeAsPartner,
   invoicesOf,
   readAsPartner,
-  SET_UP_MS,
+  SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
 
@@ -60,7 +60,7 @@ beforeAll(async () => {
   });
   await server.advanceTo('2026-12-06T17:00:00Z');
   staff = await createStaff(server, 'admin');
-}, SET_UP_MS);
+}, SET_UP_TIMEOUT_MS);
 afterAll(() => server.close());
 
 const writeOff = ({ id }: UnpaidPromotion) => staff.post(`/promotions/${id}/cancel_approved`).send({ reason: REASON });

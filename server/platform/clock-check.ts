@@ -7,7 +7,8 @@ import type { Deps } from './deps.ts';
 
 const MAX_DIFFERENCE_MS = 60_000;
 /**
- * The schedule checks at least every five minutes; after two checks without a problem, the clock counts as corrected.
+ * A worker whose clock is wrong renews its report at least every five minutes, so a report older than this is out of
+ * date.
  */
 const REPORT_VALID_MINUTES = 11;
 const REPORT_KEY = 'worker_clock';
@@ -39,10 +40,10 @@ export async function requireCorrectClock(deps: Pick<Deps, 'pool'>) {
      on conflict (key) do update set value = excluded.value`,
     [REPORT_KEY, difference],
   );
-  throw new Error(`Daily jobs won’t run: ${describeDifference(difference)}. Sync this machine’s clock.`);
+  throw new Error(`Daily jobs and the freeze won’t run: ${describeDifference(difference)}. Sync this machine’s clock.`);
 }
 
-/** The difference for which a worker recently refused to run, or null if none did. */
+/** The difference, in milliseconds, for which a worker recently refused to run, or null if none did. */
 export async function reportedDifference({ pool }: Pick<Deps, 'pool'>): Promise<number | null> {
   const { rows } = await pool.query<{ difference: number }>(
     `select (value ->> 'difference_ms')::float8 as difference from settings

@@ -139,7 +139,7 @@ it.each([
   expect(refusals({ ...environment, [name]: value })).toContain(expected);
 });
 
-it("refuses the example's database password if others have access", () => {
+it('refuses the database password of .env.example if others have access', () => {
   const database = { DATABASE_URL: 'postgresql://deckle:for-trying-deckle-only@postgres:5432/deckle' };
   const expected = [
     'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD still has its value from .env.example. Choose new passwords, then recreate the database with docker compose down -v, which deletes its data.',
@@ -216,7 +216,7 @@ it('reports which Stripe mode it uses', () => {
   expect(modeOf({ ...KEYS.test, SANDBOX_STRIPE_URL: 'http://127.0.0.1:1' })).toBe('sandbox');
 });
 
-it('listens on loopback as a demo or sandbox, and everywhere otherwise', () => {
+it("listens on loopback as a demo or sandbox that isn't public, and everywhere otherwise", () => {
   expect(readConfig({}).host).toBe('127.0.0.1');
   expect(readConfig({ DATABASE_URL: DATABASE, DECKLE_SANDBOX: '1' }).host).toBe('127.0.0.1');
   expect(readConfig({ PUBLIC_DEMO: '1' }).host).toBe('0.0.0.0');

@@ -1,6 +1,7 @@
 /**
- * The only reader of process.env. Every variable is documented here; a wrong or missing one is refused at startup, by
- * name. See docs/decisions/0075-node-env-defaults-to-production.md.
+ * The only reader of process.env, except for scripts/*.mjs and tests. Every variable is declared here. An invalid
+ * variable or a missing required one is refused at startup, by name. See
+ * docs/decisions/0075-node-env-defaults-to-production.md.
  */
 import * as z from 'zod';
 import { RETENTION_DAYS } from '#shared/retention.ts';
@@ -12,7 +13,7 @@ import { StartupError } from './start-failure.ts';
 
 const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
 const optional = z.string().min(1).optional();
-/** An optional text that is printed in one line. */
+/** An optional text that is printed on one line. */
 const line = (max: number) =>
   z
     .string()
@@ -37,7 +38,7 @@ const Environment = z.object({
    * does both.
    */
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
-  /** Interface to listen on. Unset: loopback in the demo and the sandbox, otherwise all. */
+  /** Interface to listen on. Unset: loopback in a demo or sandbox that isn't public, otherwise all. */
   HOST: optional,
   /**
    * The public address, without a trailing slash. Every link in an email starts with it. https, or http://localhost.
@@ -59,9 +60,12 @@ const Environment = z.object({
   DATABASE_READ_MAX_LAG_SECONDS: z.coerce.number().min(1).default(60),
   /** Folder of the embedded database, uploads, and the sandbox's journal. */
   DECKLE_DATA_DIR: z.string().default('.data'),
-  /** Demo data, the banner, and /dev/*. Defaults to on only with the embedded database. */
+  /** Demo data and the banner. Defaults to on only with the embedded database. */
   DECKLE_DEMO: flag.optional(),
-  /** Fakes of Stripe and the mail relay, also without demo data. Unset: on in the demo. */
+  /**
+   * /dev/*, and fakes of Stripe and the mail relay where no real one is configured, also without demo data. Unset: on
+   * in the demo.
+   */
   DECKLE_SANDBOX: flag.optional(),
   /**
    * Signs links and cookies, and keys hashes and encryption. At least 32 characters; the sandbox generates one if there
@@ -75,7 +79,7 @@ const Environment = z.object({
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
-  /** Sandbox only: a fake Stripe that runs in another process, instead of its own (http://127.0.0.1:port). */
+  /** Sandbox only: a fake Stripe in another process (http://127.0.0.1:port), used instead of the built-in one. */
   SANDBOX_STRIPE_URL: z.url({ protocol: /^http$/ }).optional(),
   /** Sandbox only: points at which the process stops, for crash tests (platform/failpoints.ts). */
   DECKLE_FAILPOINTS: optional,
@@ -129,7 +133,10 @@ const Environment = z.object({
   /** A second signature with an Ed25519 key under another selector. */
   DKIM_ED25519_SELECTOR: optional,
   DKIM_ED25519_PRIVATE_KEY: optional,
-  /** Bounces go to bounces+key@ this domain; unset: to MAIL_FROM. */
+  /**
+   * Bounces go to bounces+key@ this domain, and unsubscribe emails to unsubscribe+key@. Unset: bounces go to MAIL_FROM,
+   * and unsubscribe emails to OPERATOR_EMAIL.
+   */
   MAIL_BOUNCE_DOMAIN: optional,
   /** Maximum number of days for which newsletters' deliveries are kept. */
   RETENTION_DELIVERIES_DAYS: z.coerce
@@ -142,7 +149,7 @@ const Environment = z.object({
   CLICK_ARCHIVE: flag.default(false),
   /** Maximum number of dormant readers per day to ask whether they still want the newsletter. 0 turns it off. */
   SUNSET_DAILY_EMAILS: z.coerce.number().int().min(0).max(10_000).default(200),
-  /** Days for which all emails but newsletters are kept. */
+  /** Days for which email events and emails are kept, except newsletters, welcome emails, and readers' hard bounces. */
   RETENTION_EMAILS_DAYS: z.coerce.number().int().min(60).max(RETENTION_DAYS.emails).default(RETENTION_DAYS.emails),
   /** Days for which the audit log is kept. Unset: forever. */
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(366).optional(),
@@ -150,11 +157,11 @@ const Environment = z.object({
   MAIL_EVENTS_SECRET: optional,
   MAIL_FROM: z.string().default('Deckle <newsletter@deckle.test>'),
   /**
-   * The operator of this installation, printed in the legal pages, footers, emails, and invoices. Required in real use,
-   * outside the demo and the sandbox.
+   * The operator of this installation, shown on the legal pages and in footers, emails, and invoices. Required in real
+   * use, outside the demo and the sandbox.
    */
   OPERATOR_NAME: line(120),
-  /** Postal address without the country, in one line. Required in real use. */
+  /** Postal address without the country, on one line. Required in real use. */
   OPERATOR_ADDRESS: line(200),
   OPERATOR_COUNTRY: line(60),
   /**
@@ -169,7 +176,7 @@ const Environment = z.object({
   OPERATOR_GOVERNING_LAW: line(200),
   /** Name and address of the agent for copyright and other legal notices, if it isn't the operator. */
   OPERATOR_NOTICE_AGENT: line(300),
-  /** The company that hosts the server and database, with its country; printed in the privacy page. */
+  /** The company that hosts the server and database, with its country; shown on the privacy page. */
   OPERATOR_HOSTING: line(200),
   /** A VAT or other tax number; printed on invoices if set. */
   OPERATOR_TAX_NUMBER: line(60),

@@ -9,7 +9,10 @@ import { requireCorrectClock } from './clock-check.ts';
 import type { Deps } from './deps.ts';
 import { fencedDatabase, LeaseLostError, whileLeased } from './leases.ts';
 
-/** A job that runs once a day, at that time in Vancouver. `business_date` is Vancouver's calendar date of the run. */
+/**
+ * A job that runs once a day, at that time in Vancouver. `business_date` is Vancouver's calendar date on which the run
+ * is due, even if it runs later.
+ */
 export type DailyJob = {
   name: string;
   hour: number;
@@ -35,8 +38,8 @@ const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
 };
 
 /**
- * Runs every daily job for every due date, in order, and returns 'job date' for each. Stops if another process is
- * running one, because later runs must not overtake it. A failed date blocks neither the job's later dates nor other
+ * Runs every daily job for every due date, in order, and returns 'job date' for each run. Stops if another process is
+ * running a job, because later runs must not overtake it. A failed date blocks neither the job's later dates nor other
  * jobs, and is retried at the next check; the first error is thrown at the end. Refuses to run on a machine whose clock
  * is wrong.
  */
@@ -58,12 +61,12 @@ export async function runDueDaily(deps: Deps, jobs: readonly DailyJob[]): Promis
 /** The due runs in chronological order: failed or interrupted dates, and those after the last completed one. */
 export async function dueRuns(deps: Pick<Deps, 'db'>, until: Date, jobs: readonly DailyJob[]) {
   const lastByJob = await lastFinished(deps);
-  const failed = await deps.db.jobRun.findMany({ where: { finished_at: null } });
+  const unfinished = await deps.db.jobRun.findMany({ where: { finished_at: null } });
   const due = jobs.flatMap((job) => {
     const lastDate = lastByJob.get(job.name);
     if (!lastDate) return [];
     const run = (date: string) => ({ job, date, at: vancouverInstant(date, job.hour, job.minute) });
-    const runs = failed
+    const runs = unfinished
       .filter(({ job: name, business_date }) => name === job.name && toIsoDate(business_date) < lastDate)
       .map(({ business_date }) => run(toIsoDate(business_date)));
     for (let next = run(addDays(lastDate, 1)); next.at <= until; next = run(addDays(next.date, 1))) runs.push(next);
@@ -86,8 +89,8 @@ const SCHEDULE = 'schedule';
 
 /**
  * Runs a job under a lease, regardless of the processes' clocks. When a process dies, another one continues once the
- * lease has lapsed. A process that was paused for longer than that starts no further transaction of the job. A run that
- * died or failed has no end time in its row and is run again.
+ * lease has lapsed. A process that was paused until another one took over starts no further transaction of the job. A
+ * run that died or failed has no end time in its row and is run again.
  */
 export async function runOnce(deps: Deps, { name, run }: DailyJob, date: string): Promise<'ran' | 'done' | 'busy'> {
   const outcome = await whileLeased(deps.pool, SCHEDULE, async (lease) => {

@@ -10,19 +10,19 @@ import {
   isUniqueViolation,
 } from './database-errors.ts';
 
-let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
 let pool: Pool;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  ({ db, pool } = openDatabase(test.url));
+  database = await createTestDatabase();
+  ({ db, pool } = openDatabase(database.url));
   await db.tag.create({ data: { slug: 'noir', name: 'Noir' } });
 });
 afterAll(async () => {
   await db.$disconnect();
   if (!pool.ended) await pool.end();
-  await test.drop();
+  await database.drop();
 });
 
 const errorOf = (work: Promise<unknown>): Promise<unknown> =>
@@ -112,7 +112,9 @@ describe('an unavailable database', () => {
   });
 
   it('is recognized when a standby refuses a write', async () => {
-    const readOnly = openDatabase(`${test.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`);
+    const readOnly = openDatabase(
+      `${database.url}?options=${encodeURIComponent('-c default_transaction_read_only=on')}`,
+    );
     for (const work of [
       () => readOnly.db.tag.create({ data: { slug: 'cozy', name: 'Cozy' } }),
       () => readOnly.pool.query(INSERT),
@@ -122,7 +124,7 @@ describe('an unavailable database', () => {
   });
 
   it('is recognized when no connection was available in time', async () => {
-    const { db: waiting, pool: full } = openDatabase(test.url, { connections: 1 });
+    const { db: waiting, pool: full } = openDatabase(database.url, { connections: 1 });
     const holder = await full.connect();
     const errors = await Promise.all([
       errorOf(full.query('select 1')),

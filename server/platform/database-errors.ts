@@ -31,9 +31,10 @@ export const isForeignKeyViolation = (error: unknown) => ['23503', '23001'].incl
 export const isRecordMissing = (error: unknown) => codeOf(error) === 'P2025';
 
 /**
- * 55P03: lock timeout. 40P01: deadlock. 57014: statement timeout. 25P0x: transaction timeout. 57P0x: connection ended.
- * 08: connection broken. 25006: a standby, or a primary that lost its role. 53300: no connection left. P….: Prisma's own
- * codes for an unreachable database or a timeout.
+ * 55P03: lock timeout. 40P01: deadlock. 57014: statement timeout. 25P0x: transaction timeout. 57P0x: connection ended,
+ * or refused while Postgres starts. 08xxx: connection broken. 25006: a standby, or a primary that lost its role. 53300:
+ * no connection left. P1001 to P2024: Prisma's own codes for an unreachable database or a timeout. ECONNREFUSED and the
+ * like: Node's socket errors.
  */
 const UNAVAILABLE =
   /^(55P03|40P01|57014|25P0[34]|25006|53300|57P0[1235]|08...|P1001|P1008|P1017|P2024|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH))$/;

@@ -62,7 +62,7 @@ const GAUGES: readonly [name: string, help: string, sql: string][] = [
   ],
   [
     'deckle_daily_jobs_failed',
-    'Daily jobs whose last run failed and will be retried.',
+    'Failed runs of daily jobs, by date, that will be retried.',
     'select count(*) from job_runs where finished_at is null and failure is not null',
   ],
   [

@@ -4,15 +4,15 @@ import { createTestDatabase } from '#server/testing/database.ts';
 import { openDatabase } from './database.ts';
 import { isDatabaseUnavailable } from './database-errors.ts';
 
-let test: Awaited<ReturnType<typeof createTestDatabase>>;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: Server;
 let url: string;
 /** While false, the proxy behaves like a machine that disappeared: it forwards nothing, and ends nothing. */
 let isForwarding = true;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
-  const { hostname, port } = new URL(test.url);
+  database = await createTestDatabase();
+  const { hostname, port } = new URL(database.url);
   proxy = createServer((client) => {
     const database = connect(Number(port), hostname);
     for (const [from, to] of [
@@ -25,11 +25,11 @@ beforeAll(async () => {
     }
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  url = test.url.replace(`${hostname}:${port}`, `127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+  url = database.url.replace(`${hostname}:${port}`, `127.0.0.1:${(proxy.address() as AddressInfo).port}`);
 });
 afterAll(async () => {
   proxy.close();
-  await test.drop();
+  await database.drop();
 });
 
 it('ends a query whose database disappeared, and connects again', async () => {
@@ -52,7 +52,7 @@ it('ends a query whose database disappeared, and connects again', async () => {
 
 it('enables TCP keep-alive', async () => {
   const setKeepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
-  const { pool } = openDatabase(test.url, { connections: 1 });
+  const { pool } = openDatabase(database.url, { connections: 1 });
   await pool.query('select 1');
   expect(setKeepAlive).toHaveBeenCalledWith(true, 10_000);
   setKeepAlive.mockRestore();

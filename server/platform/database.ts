@@ -58,7 +58,7 @@ function endWhenSilent(client: pg.PoolClient, ms: number) {
   stream.setTimeout(ms, () => stream.destroy());
 }
 
-/** Streams, recognized by their `submit`, have no name to remove. */
+/** Removes a statement's name. Streams, recognized by their `submit`, have none. */
 const withoutName = (statement: unknown) =>
   typeof statement === 'object' && statement && !('submit' in statement)
     ? { ...statement, name: undefined }

@@ -42,11 +42,11 @@ export type Limits = {
   /** Counts a day's wrong attempts; `accountPauses` spaces them out. */
   accountFailures: RateLimiterAbstract;
   accountPauses: RateLimiterAbstract;
-  knownDevices: RateLimiterAbstract;
+  knownBrowsers: RateLimiterAbstract;
   /** Passwords and codes that a change requires besides a session or an emailed link. */
   proofs: RateLimiterAbstract;
   forgot: RateLimiterAbstract;
-  forgotFromAddress: RateLimiterAbstract;
+  forgotFromNetwork: RateLimiterAbstract;
   apiKeys: RateLimiterAbstract;
   signUps: RateLimiterAbstract;
   verifications: RateLimiterAbstract;
@@ -56,7 +56,7 @@ export type Limits = {
   charges: RateLimiterAbstract;
   webhooks: RateLimiterAbstract;
   cards: RateLimiterAbstract;
-  cardsFromAddress: RateLimiterAbstract;
+  cardsFromNetwork: RateLimiterAbstract;
   contact: RateLimiterAbstract;
   discountGuesses: RateLimiterAbstract;
   pictures: RateLimiterAbstract;

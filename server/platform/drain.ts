@@ -2,8 +2,11 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 
-/** Long enough for most clients' next request to get the response that asks them to disconnect. */
-const NOTICE_MS = 1_000;
+/**
+ * Idle time after which a connection is closed. Most clients send their next request sooner, and its response asks them
+ * to disconnect.
+ */
+const MAX_IDLE_MS = 1_000;
 /** A server without new connections needs only a few milliseconds. */
 const MAX_ACCEPT_MS = 4_000;
 const SWEEP_MS = 50;
@@ -12,8 +15,8 @@ const MIN_QUIET_TURNS = 3;
 type Connection = { response: ServerResponse | null; idleSince: number };
 
 /**
- * Tracks a server's connections from its start. `drain` accepts pending connections, stops listening, and asks the
- * others to disconnect; it resolves when the last connection is closed.
+ * Tracks a server's connections from its start. `drain` accepts pending connections, stops listening, asks clients to
+ * disconnect, and closes idle connections; it resolves when the last connection is closed.
  */
 export function watchConnections(server: Server): { drain(): Promise<void> } {
   const open = new Map<Socket, Connection>();
@@ -24,7 +27,7 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
     open.set(socket, { response: null, idleSince: performance.now() });
     socket.once('close', () => open.delete(socket));
   });
-  // Registered before the application's listener, which has started to write when it returns.
+  // Registered before the application's listener, which may have sent the headers by the time it returns.
   server.prependListener('request', (req, res) => {
     const connection = open.get(req.socket);
     if (!connection) return;
@@ -37,7 +40,7 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
     await acceptPending();
     // Not http.Server's close, which ends idle connections immediately: a request may be in transit on any of them.
     const closePromise = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-    // Set after close(): clients told to disconnect reconnect immediately.
+    // Set after close(), because a client that is told to disconnect reconnects immediately.
     isDraining = true;
     for (const { response } of open.values())
       if (response && !response.headersSent) response.setHeader('Connection', 'close');
@@ -60,7 +63,7 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
   }
 
   function closeIdle() {
-    const before = performance.now() - NOTICE_MS;
+    const before = performance.now() - MAX_IDLE_MS;
     for (const [socket, { response, idleSince }] of open) if (!response && idleSince < before) socket.destroy();
   }
 

@@ -26,7 +26,7 @@ import { StartupError } from './start-failure.ts';
 const run = promisify(execFile);
 const USER = 'deckle';
 
-/** `lower()`, citext, and ILIKE support all scripts, and no operating system update can reorder an index. */
+/** With these, `lower()`, citext, and ILIKE support all scripts, and no update of the system can reorder an index. */
 export const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 type Owner = { uid?: number; gid?: number };
@@ -97,7 +97,10 @@ async function startCluster(folder: string, owner: Owner, settings: Record<strin
   };
 }
 
-/** Connection string of a database on a running cluster; undefined if none is running. Starts nothing. */
+/**
+ * Connection string of a database on a running cluster; undefined if none has a postmaster.pid, which a crash leaves
+ * behind. Starts nothing.
+ */
 export function runningPostgresUrl(directory: string, database: string): string | undefined {
   const folder = [resolve(directory), systemFolder(resolve(directory))].find((candidate) =>
     existsSync(join(candidate, 'cluster/postmaster.pid')),
@@ -154,7 +157,7 @@ const isRunning = (pg_ctl: string, cluster: string, owner: Owner) =>
     () => false,
   );
 
-/** Postgres refuses to run as root; in that case it runs as the system user `postgres`, created if missing. */
+/** Postgres refuses to run as root. If we run as root, it runs as the system user `postgres`, created if missing. */
 async function databaseOwner(): Promise<Owner> {
   if (userInfo().uid !== 0) return {};
   const idOf = (flag: string) => run('id', [flag, 'postgres']).then(({ stdout }) => Number(stdout));
@@ -168,7 +171,10 @@ async function databaseOwner(): Promise<Owner> {
   return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
-/** Creates the requested folder, or one under /var/lib if the database's owner can't access that. Returns its path. */
+/**
+ * Creates the requested folder and, if the database's owner can't access it, one under /var/lib. Returns the path of
+ * the one to use.
+ */
 function accessibleFolder(directory: string, owner: Owner) {
   mkdirSync(directory, { recursive: true });
   if (owner.uid === undefined) return directory;

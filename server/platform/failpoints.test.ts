@@ -21,7 +21,7 @@ describe('the failpoints', () => {
     expect(namesIn(/\bfailpoint\(\s*'([^']+)'/g)).toEqual([...STEPS].sort());
   });
 
-  it('are as many as the calls to Stripe, the mail transport, and the book data provider', () => {
+  it('wrap as many calls as the source makes to Stripe, the mail transport, and the book data provider', () => {
     const calls = namesIn(
       /((?:\bapi|deps\.stripe\.api)\.(?!webhooks)\w+\.\w+\(|deps\.mail\.send\(|deps\.bookData\.lookup\()/g,
     );

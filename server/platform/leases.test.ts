@@ -133,8 +133,12 @@ describe('a holder whose lease was taken over', () => {
   it('leaves the other’s lease in place when it would renew its own', async () => {
     leaseTime.ms = 300;
     await afterTakeover(async ({ fence }) => {
+      const other = { fence: '0', expires_at: new Date('2030-01-01T00:00:00Z') };
+      await opened.pool.query('update leases set fence = $1, expires_at = $2', [other.fence, other.expires_at]);
       await new Promise((resolve) => setTimeout(resolve, 400));
-      expect((await leases())[0].fence).not.toBe(fence);
+      expect(other.fence).not.toBe(fence);
+      const { rows } = await opened.pool.query('select fence, expires_at from leases');
+      expect(rows).toEqual([other]);
     });
   });
 
@@ -149,7 +153,7 @@ describe('a holder whose lease was taken over', () => {
     expect(takenOver).toBeNull();
   });
 
-  /** True once the lease has lapsed, because the transaction's lock also blocks its renewals. */
+  /** True once the lease has lapsed, which happens because the transaction's lock blocks its renewals. */
   const hasLapsed = async () =>
     (await opened.pool.query('select expires_at < clock_timestamp() as lapsed from leases')).rows[0].lapsed;
 });

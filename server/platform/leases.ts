@@ -27,7 +27,7 @@ export class LeaseLostError extends Error {
 export const heldLeaseSql = ({ name, fence }: { name: string; fence: string }) =>
   `select 1 as is_held from leases where name = ${name} and fence = ${fence}::bigint for share`;
 
-/** Runs `work` while holding the lease. Null, without waiting, if another process holds it. */
+/** Runs `work` while holding the lease. Null, without waiting, if another caller holds it. */
 export async function whileLeased<T>(
   pool: Queryable,
   name: string,
@@ -49,7 +49,7 @@ const RENEWAL_TIMEOUT_MS = 2_000;
 /** Delay after a renewal that failed. */
 const RETRY_MS = 1_000;
 
-/** Renews the lease until the returned function is called or another process has it. */
+/** Renews the lease until the returned function is called or another caller has it. */
 function keepRenewing(pool: Queryable, lease: Lease): () => void {
   let timer: NodeJS.Timeout;
   let isStopped = false;

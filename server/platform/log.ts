@@ -41,8 +41,8 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
   [new RegExp(`(?<!(?:request_id|error_id|job_id|id)\\\\?":\\\\?")${UUID}`, 'gi'), '[uuid]'],
 ];
 /**
- * 14 to 19 digits with any separators are a card number, unless they are part of an id. Instants in milliseconds have
- * 13.
+ * 14 to 19 digits, with or without spaces or hyphens, are a card number, unless they are part of a uuid. Instants in
+ * milliseconds have 13.
  */
 const CARD_NUMBER = new RegExp(`(${UUID})|(?<![\\d.])\\d(?:[ -]?\\d){13,18}(?!\\d)`, 'gi');
 

@@ -8,7 +8,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from './config.ts';
 import { mac } from './signed.ts';
 
-/** `id` is the reader's, or with newsletter_id 0 that of a transactional email. */
+/**
+ * `id` is the reader's. A transactional email has newsletter_id 0; its delivery key has the email's own id instead, but
+ * its unsubscribe key has the reader's.
+ */
 type MailName = { newsletter_id: number; id: number };
 export type MailKeys = Record<keyof typeof KINDS, string>;
 
@@ -95,7 +98,7 @@ export function listUnsubscribe(
   return `<${oneClickUrl(config, unsubscribe)}>, <mailto:${mailto}>`;
 }
 
-/** The unsubscribe key in such an address; '' without one. */
+/** The unsubscribe key in an address for unsubscribing by email; '' without one. */
 export function unsubscribeKeyIn(address: string): string {
   const [local = ''] = address.trim().replace(/^</, '').toLowerCase().split('@');
   return local.startsWith(UNSUBSCRIBE_PREFIX)

@@ -156,7 +156,8 @@ describe('a transactional email', () => {
       });
     }
     await deliver();
-    expect(await mail()).toMatchObject({ state: 'failed', attempts: 8, bounced_at: null });
+    const failure = expect.stringContaining('Greylisted');
+    expect(await mail()).toMatchObject({ state: 'failed', attempts: 8, bounced_at: null, failure });
     verdict = null;
     await deliver();
     expect(sink.received).toEqual([]);

@@ -187,7 +187,7 @@ const deleteIfAnswered = async ({ db }: Pick<Deps, 'db'>, { id, template }: Mail
     })
   ).count > 0;
 
-/** Erases a notice without an account (to a closed account or staff) once it is delivered or has failed. */
+/** Erases an account notice without a partner (to staff or a closed account) once it is delivered or has failed. */
 const eraseNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
   db.mail.updateMany({ where: { id, template: ACCOUNT_NOTICE, partner_id: null }, data: { to: '', props: {} } });
 

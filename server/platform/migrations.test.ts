@@ -74,7 +74,7 @@ None of its changes were kept. Fix the cause and start Deckle again. If the migr
     expect(await migrate(database.url, { folder })).toEqual(['1_waits']);
   });
 
-  it("has a lock timeout of 5 seconds and no statement timeout, regardless of its role's settings", async () => {
+  it("has a lock timeout of 5 seconds and no statement timeout, regardless of the database's settings", async () => {
     await client.query(`alter database ${client.database} set statement_timeout = '7s'`);
     write(
       '1_shows',
@@ -98,7 +98,7 @@ describe('a process killed during a migration', () => {
     write('1_long', `create table long ();\n${WAIT_AT_GATE}`);
     await client.query('select pg_advisory_lock($1)', [GATE]);
     const child = migrateInChild();
-    await expect.poll(() => waitingFor(GATE)).toBe(1);
+    await expect.poll(() => countWaiting(GATE)).toBe(1);
     await kill(child);
 
     const messages: string[] = [];
@@ -149,7 +149,7 @@ describe('a connection lost during a migration', () => {
     write('1_long', `create table long ();\n${WAIT_AT_GATE}`);
     await client.query('select pg_advisory_lock($1)', [GATE]);
     const interrupted = refusal(migrate(url, { folder }));
-    await expect.poll(() => waitingFor(GATE)).toBe(1);
+    await expect.poll(() => countWaiting(GATE)).toBe(1);
     for (const socket of connections) socket.destroy();
     expect(await interrupted).toBe(
       'Migration 1_long was interrupted: Connection terminated unexpectedly\nStart again.',
@@ -199,7 +199,7 @@ describe('the migration lock', () => {
     expect(await tables()).toEqual([]);
   });
 
-  it('migrates in one of four processes while the others wait', async () => {
+  it('lets one of four concurrent runs migrate while the others wait', async () => {
     write('1_fine', 'create table fine ();');
     const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, { folder })));
     expect(applied.flat()).toEqual(['1_fine']);
@@ -389,7 +389,7 @@ const kill = (child: ChildProcess) =>
 
 const numberOf = async (sql: string, values: unknown[] = []) => Number((await client.query(sql, values)).rows[0].count);
 
-const waitingFor = (key: number) =>
+const countWaiting = (key: number) =>
   numberOf(
     `select count(*) from pg_locks where locktype = 'advisory' and objid = $1 and not granted
        and database = (select oid from pg_database where datname = current_database())`,

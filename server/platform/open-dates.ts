@@ -1,6 +1,4 @@
-/**
- * Newsletter dates that can still take promotions: neither past the cutoff nor closed by staff, which may happen early.
- */
+/** Open dates: newsletter dates before their cutoff that staff haven't closed early. */
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { promotionToday } from './clock.ts';

@@ -6,7 +6,7 @@ import type { Pool } from './database.ts';
 const MAX_ATTEMPTS = 50;
 /** Less than Postgres’s deadlock_timeout, so that in a deadlock with other work, this statement fails. */
 const LOCK_TIMEOUT_MS = 100;
-/** Between attempts, so that other work gets its turn, and two processes don't keep meeting. */
+/** Between attempts, so that other work gets its turn, and two processes don't keep blocking each other. */
 const PAUSE_MS = { min: 100, max: 500 };
 const LOCK_NOT_AVAILABLE = '55P03';
 

@@ -17,7 +17,7 @@ const SETTINGS = {
   query_timeout: STATEMENT_TIMEOUT_MS + 1_000,
 };
 
-/** `lagSeconds` is NaN while the replica doesn't respond. */
+/** `lagSeconds` is NaN while the database at DATABASE_READ_URL doesn't respond or isn't a replica. */
 export type ReplicaState = { lagSeconds: number; isUsed: boolean };
 export type Reads = { db: Database; pool: Pool; state(): ReplicaState; close(): Promise<void> };
 type Options = { primary: Pool; log: Log; maxLagSeconds: number; checkEveryMs?: number };
@@ -43,7 +43,7 @@ export async function openReads(
     isReported = true;
   };
   const onUnavailable = (error: unknown) =>
-    stopUsing(Number.NaN, 'the read replica doesn’t respond; reading from the primary', error);
+    stopUsing(Number.NaN, 'the read replica doesn’t respond or isn’t a replica; reading from the primary', error);
   const measure = createLagMeter(primary, probe);
   async function check() {
     const lagSeconds = await measure().catch(onUnavailable);

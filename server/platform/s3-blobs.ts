@@ -1,6 +1,6 @@
 /**
- * Files in an S3 bucket, or a service with its protocol (R2, MinIO, Garage), for several machines. Keys are the same as
- * on the file system. See docs/decisions/0008-small-clients-for-third-parties.md.
+ * Stores files in a bucket of S3 or a compatible service (R2, MinIO, Garage) that several machines can share. Keys are
+ * the same as on the file system. See docs/decisions/0008-small-clients-for-third-parties.md.
  */
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
@@ -23,10 +23,10 @@ export function s3Blobs({ endpoint, bucket, ...credentials }: S3Options): BlobSt
   const urlOf = (key: string) => {
     const parts = key.split('/');
     if (parts.some((part) => !part || part === '.' || part === '..'))
-      throw new Error('the blob key resolves outside its bucket');
+      throw new Error('the blob key has an empty, “.”, or “..” part');
     return `${bucketUrl}/${parts.map(encodeURIComponent).join('/')}`;
   };
-  /** Returns the response, or null if nothing is stored under the key; throws on any other failure. */
+  /** Returns the response, or null if the key or the bucket doesn't exist; throws on any other failure. */
   const sendForKey = (method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', key: string, body?: Buffer | string) =>
     send(method, urlOf(key), { name: key, body });
   const send = async (

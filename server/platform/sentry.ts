@@ -1,4 +1,4 @@
-/** Forwards browser errors to Sentry, or a service with its protocol (envelopes). Browsers only talk to us. */
+/** Forwards browser errors to Sentry or a compatible service as envelopes, so that browsers send them only to us. */
 import { randomUUID } from 'node:crypto';
 import type { ClientError } from '#shared/client-errors.ts';
 import type { Log } from './log.ts';
@@ -10,17 +10,17 @@ const MAX_PER_MINUTE = 30;
 
 type Options = { dsn: string; appUrl: string; log: Pick<Log, 'warn'>; now: () => Date };
 
-/** Never throws and doesn't block the caller; `done` resolves when the last report is finished. */
+/** `report` never throws and doesn't block the caller; `done` resolves when the most recent request is finished. */
 export function sentryReporter({ dsn, appUrl, log, now }: Options) {
   const { endpoint, key } = parseDsn(dsn);
   let minute = 0;
-  let sent = 0;
+  let reportCount = 0;
   let last: Promise<unknown> = Promise.resolve();
 
   const isOverLimit = () => {
     const current = Math.floor(now().getTime() / 60_000);
-    if (current !== minute) [minute, sent] = [current, 0];
-    return ++sent > MAX_PER_MINUTE;
+    if (current !== minute) [minute, reportCount] = [current, 0];
+    return ++reportCount > MAX_PER_MINUTE;
   };
   const send = async (error: ClientError) => {
     const response = await fetch(endpoint, {
@@ -43,7 +43,7 @@ export function sentryReporter({ dsn, appUrl, log, now }: Options) {
   };
 }
 
-/** Converts a validated DSN 'https://key@host/prefix/7' to the URL of project 7's envelopes. */
+/** Splits a validated DSN 'https://key@host/prefix/7' into the URL for project 7's envelopes and the key. */
 function parseDsn(dsn: string) {
   const { protocol, host, username: key, pathname } = new URL(dsn);
   const [, prefix = '', project = ''] = /^(.*)\/(\d+)\/?$/.exec(pathname) ?? [];

@@ -31,7 +31,7 @@ it('names the hosts that get data, without keys', () => {
   });
 });
 
-it("names a model's own host, and no model without a key", () => {
+it('names the host of a custom model URL, and nobody if no model is enabled', () => {
   const config = readConfig({ ...REAL, OPENAI_BASE_URL: 'https://models.example.net/v1' });
   expect(servicesOf(config, true).ai).toBe('models.example.net');
   expect(servicesOf(config, false).ai).toBeNull();

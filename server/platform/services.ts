@@ -15,7 +15,7 @@ export const servicesOf = (config: Settings, isModelEnabled: boolean) => ({
   errors: hostOf(config.SENTRY_DSN),
 });
 
-/** Null for this machine and its own network, where nobody else gets the data. */
+/** Null for this machine, private addresses, and names without a domain, where nobody else gets the data. */
 function hostOf(url: string | undefined): string | null {
   const host = url && URL.parse(url)?.hostname;
   if (!host || isLoopback(host)) return null;

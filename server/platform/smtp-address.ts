@@ -3,7 +3,7 @@ import { isLoopback } from './config-safety.ts';
 
 type SmtpAddress = { url: string; requireTLS: boolean; ignoreTLS: boolean };
 
-/** nodemailer settings that would silently disable TLS. */
+/** nodemailer settings that could silently disable TLS. */
 const WEAKENING_SETTINGS = ['requireTLS', 'ignoreTLS', 'opportunisticTLS', 'secure'];
 
 export function smtpAddress(text: string): SmtpAddress {

@@ -1,8 +1,8 @@
 /**
- * Maps an error from nodemailer's pool to the email's outcome. The outcome is certain in three cases: a 4xx or 5xx
- * reply to a command, a failure before the session was ready (connect, TLS, or login), and an email that nodemailer
- * itself rejected. Any other error may have come after the last byte, so the delivery is uncertain. See
- * docs/decisions/0029-classify-delivery-failures.md.
+ * Maps an error from nodemailer's pool to the email's outcome. The outcome is certain in four cases: a 4xx or 5xx reply
+ * to a command, a failure before the session was ready (connect, TLS, or login), an email that the pool hadn't started
+ * to send, and an email that nodemailer itself rejected. Any other error may have come after the last byte, so the
+ * delivery is uncertain. See docs/decisions/0029-classify-delivery-failures.md.
  */
 import { MailError } from './mail.ts';
 

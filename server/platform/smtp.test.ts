@@ -116,7 +116,7 @@ function serveAscii(socket: Socket, commands: string[]) {
 }
 
 describe('the connections', () => {
-  it('are limited to the number in the URL, which must be valid', async () => {
+  it('take their number from the URL, which must be valid', async () => {
     await connect({}, { query: '?maxConnections=3' });
     expect(mail.connections).toBe(3);
     expect(() => smtpMail({ url: `${sink.url}?maxConnections=many`, from: 'a@b.test' })).toThrow('maxConnections');

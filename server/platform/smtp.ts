@@ -1,6 +1,6 @@
 /**
- * Sends emails over SMTP with a bounded connection pool, signed with DKIM if there is a key. Newsletters go to
- * nodemailer's pool as raw bytes, because composing each of a million would take longer than sending them
+ * Sends emails over SMTP with a bounded connection pool, signed with DKIM if there is a key. Newsletter emails go to
+ * nodemailer's pool as raw bytes, because composing a million emails would take longer than sending them
  * (docs/performance.md). See docs/decisions/0037-tls-to-remote-relays.md.
  */
 import type { Transform } from 'node:stream';
@@ -44,15 +44,15 @@ export function smtpMail({ url, from, sign = null }: Options): MailTransport {
     const { message } = await composer.sendMail({ from, to, subject, html, text, messageId, headers });
     return message as Buffer;
   };
-  /** Buffers of messages in flight. A buffer is reused once the server has answered for its message. */
-  const buffers: MessageBuffer[] = [];
+  /** Buffers that can be reused, because the server has accepted their messages. */
+  const freeBuffers: MessageBuffer[] = [];
   const sendRaw = async (envelope: Envelope, raw: NonNullable<OutgoingEmail['raw']>) => {
-    const buffer = buffers.pop() ?? newMessageBuffer();
+    const buffer = freeBuffers.pop() ?? newMessageBuffer();
     const data = sign
       ? Buffer.concat([sign(raw({ buffer })), Buffer.from(END_OF_DATA)])
       : raw({ buffer, ending: END_OF_DATA });
     await withSmtpErrors(passToPool(pool, envelope, data));
-    buffers.push(buffer);
+    freeBuffers.push(buffer);
   };
   const sendComposed = async (envelope: Envelope, mail: OutgoingEmail) => {
     const message = mail.raw ? mail.raw() : await compose(mail);
@@ -89,8 +89,8 @@ const ASCII_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i;
 const END_OF_DATA = '.\r\n';
 
 /**
- * Passes a raw message to the pool, bypassing nodemailer's composer and its scan for leading dots and bare line ends,
- * which an `OutgoingEmail.raw` doesn't have. Both would take two thirds of an email's time.
+ * Passes a raw message to the pool, bypassing nodemailer's composer and its scan for leading dots and bare line ends.
+ * An `OutgoingEmail.raw` has neither, and the two steps together would take two thirds of the time per email.
  */
 const passToPool = (pool: SMTPPool, envelope: Envelope, data: Buffer) =>
   new Promise<void>((resolve, reject) => {
@@ -104,16 +104,16 @@ const rawMessage = ({ from, to }: Envelope, data: Buffer) => ({
   messageId: () => '',
   getEnvelope: () => ({ from, to }),
   createReadStream: () => ({
-    /** While this is false nothing has been sent, and the pool may switch to another connection. */
+    /** While this is false, nothing of the message has been sent, and the pool may retry on another connection. */
     readableDidRead: false,
     /**
-     * Called when the server is ready for the message. Pushes to the socket's stream directly, bypassing its
-     * transformation.
+     * Called when the server is ready for the message. Pushes to the output of nodemailer's data stream, bypassing its
+     * scan.
      */
-    pipe(connection: Transform) {
+    pipe(dataStream: Transform) {
       this.readableDidRead = true;
-      connection.push(data);
-      connection.push(null);
+      dataStream.push(data);
+      dataStream.push(null);
     },
   }),
 });

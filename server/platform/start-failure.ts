@@ -1,4 +1,4 @@
-/** Turns a startup failure into one sentence that says what to do. */
+/** Turns a startup failure into a message that says what to do. */
 
 import { MigrationError } from './migrations.ts';
 
@@ -32,7 +32,7 @@ function problemOf({ code = '', path, message }: Failure, { port, databaseUrl }:
   return databaseUrl && explainDatabaseFailure({ code, message }, databaseUrl);
 }
 
-/** Explains in one sentence why a database can't be used; null for other errors. */
+/** Explains why a database can't be used and what to do; null for other errors. */
 export function explainDatabaseFailure(error: unknown, databaseUrl: string): string | null {
   const { code = '', message } = error as Failure;
   if (!URL.canParse(databaseUrl))

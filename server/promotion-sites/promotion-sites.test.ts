@@ -206,7 +206,7 @@ describe('a review', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is limited to one per site, even with ten simultaneous requests', async () => {
+  it('is limited to one per partner and site, even with ten simultaneous requests', async () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => ada.post('/promotion_site_reviews').send(review(6))),
     );
@@ -234,7 +234,7 @@ describe('a review', () => {
     expect(changed).toEqual([]);
   });
 
-  it('hidden by staff is visible to its author and staff, and no longer counts', async () => {
+  it('hidden by staff is visible only to its author and staff, and no longer counts', async () => {
     const { id } = await write(ada, 9, { rating: 1 });
     const other = await write(bea, 9, { rating: 5 });
     await server.deps.db.promotionSiteReview.update({

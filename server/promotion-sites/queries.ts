@@ -81,7 +81,10 @@ export const lastChecks = (db: Database | Tx) => db.$queryRaw<LastCheck[]>`
   from audit_events e left join users u on u.id = e.actor_id
   where e.entity = 'promotion_site' and e.action = 'check' order by e.entity_id, e.at desc, e.id desc`;
 
-/** The caller. Partners also see their own hidden reviews and their votes, and staff see all hidden reviews. */
+/**
+ * The caller, or null to select what visitors see. Partners also see their own hidden reviews and their votes, and
+ * staff see all hidden reviews.
+ */
 export type SiteViewer = { role: 'partner' | 'user'; id: number } | null;
 
 export type ReviewRow = PromotionSiteReview & {

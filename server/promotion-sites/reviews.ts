@@ -10,7 +10,7 @@ import { parseDate } from '#shared/dates.ts';
 import type { PromotionSiteReviewInput, PromotionSiteReviewPatch } from '#shared/promotion-sites.ts';
 import { canRead } from './rules.ts';
 
-/** Creates a review. A unique index prevents a second one for the same site. */
+/** Creates a review. A unique index prevents a second one by the same partner for the same site. */
 export async function createReview(
   deps: Pick<Deps, 'db' | 'now'>,
   partner_id: number,

@@ -13,7 +13,7 @@ import { parseDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { bookedDate } from './reviewed.ts';
-import { rejected } from './status-conditions.ts';
+import { rejectedWhere } from './status-conditions.ts';
 
 /**
  * Hook that runs in the transaction that changes a book: refuses to archive a booked one, copies staff changes into the
@@ -59,12 +59,12 @@ const lockUnfrozen = (tx: Tx, whose: Prisma.Sql) => tx.$queryRaw`
 
 async function refuseWhileBooked(tx: Tx, book: Book) {
   const booked = await tx.promotion.findFirst({
-    where: { book_id: book.id, sent_at: null, cancelled_at: null, unable_to_send_at: null, NOT: rejected },
+    where: { book_id: book.id, sent_at: null, cancelled_at: null, unable_to_send_at: null, NOT: rejectedWhere },
     orderBy: { id: 'asc' },
   });
   if (!booked) return;
   throw conflict(
-    `This book has a promotion booked for ${formatDate(bookedDate(booked))}. Cancel it before you archive the book.`,
+    `This book has a promotion for ${formatDate(bookedDate(booked))}. Cancel the promotion before you archive the book.`,
     { book: presentBookDetails(book) },
   );
 }
@@ -104,12 +104,12 @@ type DealChange = { actor: Actor; where: Prisma.PromotionWhereInput; change: Omi
  * Audits a partner's change from the approval of a promotion to the end of its deal, because readers may rely on it.
  */
 async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { actor, where, change }: DealChange) {
-  const running = await tx.promotion.count({
+  const affectedCount = await tx.promotion.count({
     where: {
       ...where,
       ...{ approval_status: 'approved', cancelled_at: null, unable_to_send_at: null },
       deal_ends_on: { gte: parseDate(vancouver(deps.now()).date) },
     },
   });
-  if (running) await auditBy(tx, deps.now(), actor, change);
+  if (affectedCount) await auditBy(tx, deps.now(), actor, change);
 }

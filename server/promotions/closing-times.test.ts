@@ -74,7 +74,7 @@ describe('closes_at', () => {
 });
 
 describe('the lanes of the review queue', () => {
-  it('separate undecided promotions with an open date from those without', async () => {
+  it('separate promotions awaiting staff with an open date from those without one', async () => {
     const past = await createPromotion(server, { partner, requested_date: '2026-12-03' });
     const rescued = await createPromotion(server, {
       partner,
@@ -123,7 +123,7 @@ describe('the lanes of the review queue', () => {
     expect(await counts()).toEqual({ ...EMPTY, closes_next: 1, feedback_answered: 1, to_decide: 3 });
   });
 
-  it('are sorted by when the last open newsletter closes, in pages', async () => {
+  it('can be sorted by when each promotion’s last open newsletter closes, in pages', async () => {
     const late = await createPromotion(server, {
       partner,
       requested_date: '2026-12-03',
@@ -156,7 +156,7 @@ describe('the lanes of the review queue', () => {
     expect(await next()).toBe('2026-12-02');
   });
 
-  it('put each undecided promotion in either date_passed or to_decide, and have counts that match the lists', async () => {
+  it('put each promotion awaiting staff in date_passed or to_decide, and have counts that match the lists', async () => {
     const { db } = server.deps;
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-20' });
     await staff.post(`/promotions/${id}/approve`).expect(200);
@@ -209,10 +209,10 @@ describe('the lanes of the review queue', () => {
     expect(await counts()).toEqual(Object.fromEntries(REVIEW_LANES.map((lane) => [lane, lanes[lane].length])));
     const separate = SEPARATE_LANES.flatMap((lane) => lanes[lane]);
     expect(new Set(separate).size).toBe(separate.length);
-    const undecided = await Promise.all(
+    const awaitingStaff = await Promise.all(
       AWAITING_STAFF.map((status) => listed(`display_status=${encodeURIComponent(status)}`)),
     );
-    expect(sorted([...lanes.date_passed, ...lanes.to_decide])).toEqual(sorted(undecided.flat()));
+    expect(sorted([...lanes.date_passed, ...lanes.to_decide])).toEqual(sorted(awaitingStaff.flat()));
     for (const part of [lanes.closes_next, lanes.feedback_answered])
       expect(part.every((one) => lanes.to_decide.includes(one))).toBe(true);
     await db.$executeRaw`update promotions set invoice_id = null where id > ${id}`;

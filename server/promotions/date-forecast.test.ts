@@ -64,7 +64,7 @@ it('expects the category’s median on every date while weekdays can’t be comp
 
 it('adjusts the median by the weekday’s factor across all categories', async () => {
   await insertSettled([20, 20, 20, 20, 20], { day: 3 });
-  // The median of crime fiction is 40: its Sundays had half as many again, its Tuesdays half as many.
+  // The median of crime fiction is 40: its Sundays had 1.5 times as many clicks, its Tuesdays half as many.
   await insertSettled([60, 60, 60, 60, 60], { day: 1, category_id: CRIME_FICTION });
   await insertSettled([20, 20, 20, 20, 20], { day: 3, category_id: CRIME_FICTION });
   const found = await forecast();

@@ -16,7 +16,7 @@ import { eligibilityFacts } from './eligibility-facts.ts';
 import { MIN_SAMPLE, YEAR_DAYS } from './percentile.ts';
 import type { PromotionScope } from './queries.ts';
 
-/** The calendar's six weeks. */
+/** The six weeks that the booking form's calendar shows at a time. */
 const BEST_WITHIN_DAYS = 42;
 
 /**

@@ -68,7 +68,7 @@ const CASES: Record<RuleCode, [string, Changes, boolean][]> = {
     ['permanently free', price(0, 0), true],
     ['permanently 99 cents', price(99, 99), true],
     ['99 cents instead of $1.49', price(99, 149), false],
-    ['99 cents instead of 10', price(99, 10), false],
+    ['99 cents instead of 10 cents', price(99, 10), false],
     ['$1.00 instead of $1.99', price(100, 199), false],
     ['permanently 98 cents', price(98, 98), false],
     ['$1.99 instead of $1.99', price(199, 199), false],

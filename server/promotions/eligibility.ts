@@ -1,7 +1,6 @@
 /**
- * The submission rules, one code each, for the /promotion-requirements page, the form's live check, and the submission
- * itself. A rule returns true, false, or null while the form has too little to decide. See
- * docs/product.md#promotions-booking.
+ * The submission rules, one code each, for the form's live check, submissions, changes, and the review by staff. A rule
+ * returns true, false, or null while the form has too little to decide. See docs/product.md#promotions-booking.
  */
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { addDays, daysBetween } from '#shared/dates.ts';
@@ -38,9 +37,9 @@ export type EligibilityFacts = {
     kobo_url: string | null;
   };
   category?: { min_pages: number; is_adult: boolean } | undefined;
-  /** Dates of this book's other promotions, without canceled and declined ones. */
+  /** Dates of this book's other promotions, except those canceled, declined, or unable to send. */
   same_book_dates: readonly string[];
-  /** Dates of the author's other promotions, without canceled and declined ones. */
+  /** Dates of promotions of the author's other books, with the same exceptions. */
   same_author_dates: readonly string[];
   places_left: number | null;
   has_valid_card: boolean;
@@ -108,8 +107,8 @@ export type Booking = {
 };
 
 /**
- * The rules that a change must satisfy. An unchanged date isn't checked again: since the booking, it may have filled up
- * or become too close.
+ * The rules that a change must satisfy. An unchanged date isn't checked again, except for a free slot in a new category:
+ * since the booking, it may have filled up or become too close.
  */
 export function rulesOfChange(before: Booking, after: { [field in keyof Booking]?: Booking[field] | undefined }) {
   const differs = (field: keyof Booking) => after[field] !== undefined && after[field] !== before[field];

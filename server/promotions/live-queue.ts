@@ -8,10 +8,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { tooMany } from '#server/platform/errors.ts';
 import { eventFrame, openStream } from '#server/platform/http/event-stream.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
-import { lateEventsAfter, presentLive, readLive } from './presence.ts';
+import { lastFinalEventId, presentLive, readLive } from './presence.ts';
 
 const TICK_MS = SECOND_MS;
-/** Interval of the heartbeats (`still`) on a quiet stream. Proxies close streams that are silent for a minute or less. */
+/** Interval of the heartbeats (`still`) on a quiet stream. Some proxies close one after a minute or less of silence. */
 const HEARTBEAT_MS = 15 * SECOND_MS;
 /** Each stream reconnects after this time, so that its caller passes every check of a request again. */
 const MAX_STREAM_MS = 15 * MINUTE_MS;
@@ -68,10 +68,10 @@ export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopp
     const checkedListeners = [...listeners];
     const isFirst = seen === null;
     const known = seen ?? [];
-    const after = known.length ? lateEventsAfter(Math.max(...known)) : null;
+    const after = known.length ? lastFinalEventId(Math.max(...known)) : null;
     const row = await readLive(deps, { after, seen: known, tokens: checkedListeners.map(({ token_id }) => token_id) });
     endInvalid(checkedListeners, row.sessions);
-    const since = lateEventsAfter(row.last_event_id);
+    const since = lastFinalEventId(row.last_event_id);
     seen = [...known, ...row.events.map(({ id }) => id)].filter((id) => id > since);
     const review = { ...presentLive(row), ...(isFirst && { changed: [] }) };
     const presence = JSON.stringify([review.viewers, review.claims]);

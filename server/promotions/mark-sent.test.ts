@@ -36,7 +36,7 @@ async function countStatements(newsletter_id: number) {
   return count;
 }
 
-it('takes as many statements for a full newsletter as for one promotion', async () => {
+it('takes as many statements for three promotions as for one', async () => {
   const [one, three] = [await createFrozen(1, 1), await createFrozen(3, 2)];
   const endpoint = await server.deps.db.webhookEndpoint.create({
     data: {

@@ -119,7 +119,7 @@ async function lockUnfrozenApproved(deps: Pick<Deps, 'now'>, tx: Tx, date: strin
 
 const LOCK_WAIT_MS = 10 * MINUTE_MS;
 
-/** Its first two lines are the condition of the index promotions_approved_unsent. */
+/** The first two lines of the condition match the index promotions_approved_unsent. */
 const unfrozenThrough = (date: string) => Prisma.sql`
   promotion_date <= ${parseDate(date)}::date and approval_status = 'approved' and frozen_at is null
   and cancelled_at is null and unable_to_send_at is null and sent_at is null
@@ -198,7 +198,7 @@ const markUnableToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, 
     return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };
   });
 
-/** Marks all promotions of this newsletter as unable to send. */
+/** Marks all unsent promotions of this newsletter as unable to send. */
 export async function markAllUnableToSend(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
@@ -212,9 +212,8 @@ const unsentPromotionsOf = (tx: Tx, newsletter_id: number) =>
   tx.promotion.findMany({ where: { newsletter_id, sent_at: null, unable_to_send_at: null }, select: { id: true } });
 
 /**
- * Marks the newsletter's promotions as sent, which starts the click window. The number of statements doesn't depend
- * on the number of promotions.
- * `wasNotified`: partners and their programs were told before a backup was restored.
+ * Marks the newsletter's promotions as sent, which starts the click window. The number of statements doesn't depend on
+ * the number of promotions. `wasNotified`: partners and webhook endpoints were notified before a backup was restored.
  */
 export async function markSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,

@@ -3,7 +3,7 @@ import { clicksPerThousand, percentileOf } from './percentile.ts';
 
 describe('the percentile of a result', () => {
   it.each([
-    ['the worst of ten', { below: 0, equal: 0, sample_size: 10 }, 0],
+    ['worse than all ten', { below: 0, equal: 0, sample_size: 10 }, 0],
     ['better than all ten', { below: 10, equal: 0, sample_size: 10 }, 100],
     ['like all ten', { below: 0, equal: 10, sample_size: 10 }, 50],
     ['in the middle of ten', { below: 5, equal: 0, sample_size: 10 }, 50],

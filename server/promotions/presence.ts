@@ -8,7 +8,7 @@ import type { ReviewLive, ReviewPresenceInput } from '#shared/review-live.ts';
 
 /** Three of the client's intervals. */
 const LAPSE = "interval '12 seconds'";
-/** How long after a row lapses any tab's next call deletes it. */
+/** Time after which a lapsed row is deleted, by the next call of any tab. */
 const DELETED_AFTER = "interval '1 minute'";
 
 /**
@@ -91,7 +91,7 @@ export async function readLive(
 }
 
 /** The id above which events can still appear. */
-export const lateEventsAfter = (last_event_id: number) => last_event_id - LATE_EVENTS;
+export const lastFinalEventId = (last_event_id: number) => last_event_id - LATE_EVENTS;
 
 export const presentLive = ({ viewers, claims, last_event_id, events }: LiveRow): ReviewLive => ({
   viewers,

@@ -193,7 +193,7 @@ function presentDefaultCard({ partner }: PromotionRow, today: string): ApiPromot
   return { brand, last4, exp_month, exp_year, is_chargeable, other_valid_card };
 }
 
-/** Leaves out address and reader: only where and when a click happened. */
+/** Leaves out the reader, the address hashes, and the kind of browser. */
 const presentClickLog = (click: ClickLog): z.infer<typeof ApiClickLog> => ({
   id: String(click.id),
   store: click.store,

@@ -32,10 +32,16 @@ export const watchedStores = (promotion: ReviewedColumns): Store[] => {
   return STORES.filter((store) => urls[store]);
 };
 
-/** Amazon's sites whose prices are in US dollars, as promised to readers. Short links may lead to any of its sites. */
+/**
+ * Hosts of the Amazon site whose prices are in US dollars, as promised to readers. Short links aren't included, because
+ * they may lead to any Amazon site.
+ */
 const US_AMAZON = /^(www\.|m\.)?amazon\.com$/;
 
-/** The ASIN of which the price is fetched: the one in the approved link to amazon.com, or else the book's. */
+/**
+ * The ASIN whose price is fetched: the one in the approved link to amazon.com, or else the book's. Null without such a
+ * link.
+ */
 export function fetchedAsin(promotion: ReviewedColumns & { book: { asin: string | null } }): string | null {
   const { amazon } = approvedVersionOf(promotion).store_urls;
   if (!amazon || !isLinkTo(US_AMAZON, amazon)) return null;
@@ -50,7 +56,7 @@ export function storePrice(
   check: PriceCheck | undefined,
   { sale_price_cents, promotion_date }: Pick<Watched, 'sale_price_cents' | 'promotion_date'>,
 ): StorePrice {
-  // Confirmations of an earlier date say nothing about this one.
+  // A confirmation from before this watch period was for an earlier newsletter date.
   const since = vancouverInstant(addDays(toIsoDate(promotion_date!), -PRICE_WATCH_DAYS), 0);
   const hasPrice = check !== undefined && check.price_cents !== null;
   const isConfirmed = check?.confirmed_at && check.confirmed_at >= since && check.confirmed_cents! <= sale_price_cents;
@@ -106,11 +112,14 @@ export async function priceWatchOf(
   };
 }
 
-/** True if the last lookup failed or found no price, and no earlier lookup found one either. */
+/** True if the latest lookup found no price, or failed while no price was known. */
 const hasFetchedNothing = (check: PriceCheck | undefined) =>
   check !== undefined && check.price_cents === null && (check.failures > 0 || check.checked_at !== null);
 
-/** Records that the partner set the price at a store. Throws 409 outside the watch period, and 422 for any other store. */
+/**
+ * Records that the partner set the price at a store. Throws 409 outside the watch period, and 422 for a store that
+ * isn't one of the promotion's.
+ */
 export async function confirmPrice(deps: WatchDeps, promotion: PromotionRow, store: Store) {
   if (!isWatched(promotion, deps.now()))
     throw conflict('You can confirm prices from three days before the newsletter until the deal ends.');

@@ -44,7 +44,7 @@ const fill = (date: string) =>
     data: { promotions_in_total: 4 },
   });
 const NOT_NAMED =
-  'The partner didn’t request this date. Propose it instead (propose_date); it can run once they confirm.';
+  'The partner didn’t request this date. Propose it instead (propose_date), after you reopen the promotion if it’s approved; it can run once they confirm.';
 
 describe("a date that the partner didn't name", () => {
   it("can't be proposed if the rules would refuse it at approval", async () => {
@@ -76,7 +76,7 @@ describe("a date that the partner didn't name", () => {
     expect(changed).toEqual([]);
   });
 
-  it("is the only kind that staff can't move the booking to, even after approval", async () => {
+  it('is refused when staff move a booking, but named dates are accepted, even after approval', async () => {
     const { id } = await create({ alternate_dates: ['2026-12-10'], deal_ends_on: '2026-12-31' });
     const move = async (requested_date: string) => {
       const { body } = await staff.patch(`/promotions/${id}/`).send({ requested_date }).expect(200);

@@ -47,7 +47,7 @@ export const proposeDate = (
     refuseUnlessSeen(promotion, review_version);
     if (namedDates(promotion).includes(promotion_date))
       throw invalid({ promotion_date: ['The partner requested this date. Approve the promotion for it instead.'] });
-    await refuseUnlessFree(deps, tx, promotion, promotion_date);
+    await refuseUnlessBookable(deps, tx, promotion, promotion_date);
     const proposed_date = parseDate(promotion_date);
     const question = [`We’d like to run this promotion on ${formatDate(promotion_date)}.`, message];
     const staff_message = question.filter(Boolean).join('\n\n');
@@ -83,7 +83,7 @@ export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, pr
     return transition(deps, tx, { id, action: 'confirm_date', actor }, async (_tx, promotion) => {
       if (promotion_date !== toIsoDate(promotion.proposed_date!))
         throw invalid({ promotion_date: ['is not the date our editors proposed'] });
-      await refuseUnlessFree(deps, tx, promotion, promotion_date);
+      await refuseUnlessBookable(deps, tx, promotion, promotion_date);
       const slot = { date: promotion_date, category_id: promotion.category_id };
       await freeHeldSlot(tx, deps.now(), id, slot);
       await moveAddons(tx, id, slot);
@@ -104,7 +104,7 @@ export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, pr
     });
   });
 
-async function refuseUnlessFree(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, date: string) {
+async function refuseUnlessBookable(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, date: string) {
   if (!(await openDates(tx, deps.now())).includes(date))
     throw invalid({ promotion_date: ['must be a date whose newsletter is still open'] });
   if (!(await hasFreeSlot(tx, { date, category_id: promotion.category_id })))

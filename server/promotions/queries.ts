@@ -1,4 +1,4 @@
-/** Promotion reads, scoped in the WHERE clause so that other partners' ids find nothing. */
+/** Promotion reads. A scope is part of the WHERE clause, so that other partners' ids find nothing. */
 
 import { type Book, Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
@@ -9,7 +9,7 @@ import { type LastEvent, type PromotionListQuery, SentCopy } from '#shared/promo
 import { lastToClose } from './deadlines.ts';
 import { bookedDate } from './reviewed.ts';
 import { namedDates } from './state.ts';
-import { laneWhere, rejected, reviewable, statusWhere } from './status-conditions.ts';
+import { awaitingStaffWhere, laneWhere, rejectedWhere, statusWhere } from './status-conditions.ts';
 
 /** Partners see their own promotions, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };
@@ -105,8 +105,8 @@ async function withClicks<Row extends Pick<Stored, 'id' | 'sent_at' | 'settled_a
 const scopeWhere = ({ partner_id }: PromotionScope) => (partner_id === undefined ? {} : { partner_id });
 
 /**
- * Lists promotions. `open_dates` are the newsletters that are still open, which decide the lanes of the review queue.
- * `start` limits the page, but not the total, to the rows after the cursor (afterCursorWhere).
+ * Lists promotions. `open_dates` are the dates of the newsletters that are still open, which decide the lanes of the
+ * review queue. `start` limits the page, but not the total, to the rows after the cursor (afterCursorWhere).
  */
 export async function listPromotions(
   db: Database,
@@ -120,7 +120,7 @@ export async function listPromotions(
   if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
   const [ids, total] = await Promise.all([
-    // Without their relations, which Postgres would also read for all rows before the page.
+    // Selects only ids: with relations, Postgres would also read those of all rows before the page.
     db.promotion.findMany({ ...pageOf(query), where: { AND: [where, start] }, orderBy, select: { id: true } }),
     db.promotion.count({ where, take: maxTotalOf(conditions) }),
   ]);
@@ -130,7 +130,10 @@ export async function listPromotions(
 /** Sort columns that `after` supports, because they are never null. */
 const CURSOR_COLUMNS = ['id', 'requested_date', 'created_at', 'updated_at'] as const;
 
-/** The condition for the promotions listed after `after`; null if that isn't in the list, or the order isn't supported. */
+/**
+ * The condition for the promotions listed after `after`; null if the scope has no such promotion, or the order isn't
+ * supported.
+ */
 export async function afterCursorWhere(
   db: Database,
   { sort_col, sort_dir, after }: PromotionListQuery,
@@ -296,7 +299,7 @@ async function filterConditions(
     query.q ? await searchWhere(db, query.q, scope) : {},
     query.display_status ? statusWhere(db, query.display_status) : {},
     query.approval_status ? { approval_status: query.approval_status } : {},
-    query.reviewable ? reviewable(db) : {},
+    query.reviewable ? awaitingStaffWhere(db) : {},
     query.running ? RUNNING : {},
     query.lane ? await laneWhere(db, query.lane, open_dates) : {},
     query.category_id ? { category_id: query.category_id } : {},
@@ -361,7 +364,7 @@ export const otherPromotions = (db: Database | Tx, books: readonly Pick<Book, 'i
     where: {
       cancelled_at: null,
       unable_to_send_at: null,
-      NOT: rejected,
+      NOT: rejectedWhere,
       OR: [
         { book_id: { in: books.map(({ id }) => id) } },
         ...(author_ids.length ? [{ book: { author_id: { in: author_ids } } }] : []),
@@ -393,14 +396,14 @@ export function datesOfOthers(
   };
 }
 
-/** Counts this partner's promotions that are booked, running, not settled, or unpaid. */
+/** Counts this partner's promotions that aren't settled yet (in review, booked, or running), or are unpaid. */
 export const countUnfinished = (db: Pick<Database, 'promotion'>, partner_id: number) =>
   db.promotion.count({
     where: {
       partner_id,
       cancelled_at: null,
       unable_to_send_at: null,
-      NOT: rejected,
+      NOT: rejectedWhere,
       OR: [{ settled_at: null }, { invoice: unpaidInvoice }],
     },
   });

@@ -1,4 +1,4 @@
-/** Reopening: staff return a declined or canceled promotion to review. */
+/** Reopening: staff return a declined, canceled, or approved promotion to review. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -138,7 +138,7 @@ it('returns a wrongly approved promotion to review: frees its slot, keeps its to
   await staff.post(`/promotions/${id}/approve`).expect(200);
 });
 
-it('reopens an approved promotion once, and only before its newsletter closes and its changes are decided', async () => {
+it('reopens an approved promotion once, and only if its newsletter is open and none of its changes await a decision', async () => {
   const approved = async () => {
     const promotion = await create();
     await staff.post(`/promotions/${promotion.id}/approve`).expect(200);

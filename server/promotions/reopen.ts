@@ -18,8 +18,8 @@ type Reopening = { id: number; actor: Staff; message?: string | null | undefined
 /**
  * Releases an approved promotion's slot, and keeps its add-ons and discount use reserved. For others, reserves both
  * again. A slot is only taken at approval. Throws 409 if the partner canceled it or closed the account, no named date
- * is open, its newsletter has closed, changes after the approval await staff, or the top spot or the code has been
- * taken.
+ * is open, its newsletter has closed, changes after the approval await staff, the top spot is taken, or the code can't
+ * be used anymore.
  */
 export const reopenPromotion = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -33,11 +33,11 @@ export const reopenPromotion = (
       const open = await openDates(tx, deps.now());
       const wasApproved = promotion.approval_status === 'approved' && promotion.cancelled_at === null;
       const booked = bookedDate(promotion);
-      // An approved promotion's top spot is its own on the booked date only.
+      // The booked date comes first, because an approved promotion holds its top spot only on that date.
       const dates = wasApproved ? [booked, ...namedDates(promotion)] : namedDates(promotion);
       const date = dates.find((named) => open.includes(named));
       if (!date) throw conflict('All of the partner’s dates have closed. Ask them to submit the promotion again.');
-      // Before the add-ons, as in an approval, so that the two never wait for each other.
+      // The slot comes before the add-ons, as in an approval, so that the two can't deadlock.
       if (wasApproved) await freeSlot(tx, deps.now(), { date: booked, category_id: promotion.category_id });
       await holdAddonsAgain(tx, id, { date, from: wasApproved ? 'confirmed' : 'released' });
       if (discount && !wasApproved)
@@ -47,7 +47,7 @@ export const reopenPromotion = (
       await enqueueEmail(deps, tx, { ...toPartner(partner), template: 'promotion_reopened', props });
       return {
         data: {
-          // Its partner can change it freely again, so the editor decides on the booking as shown.
+          // Discards changes proposed after an earlier approval: in review, the partner can edit the booking directly.
           proposed_changes: Prisma.DbNull,
           alternate_dates: namedDates(promotion).slice(1).map(parseDate),
           ...{ approval_status: null, promotion_date: null, position: null, reviewed_by: actor.id, reviewed_at: null },

@@ -28,16 +28,16 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
   const present = async (
     actor: Caller,
     rows: readonly PromotionRow[],
-    shown: Awaited<ReturnType<typeof presentOptionsFor>>,
+    options: Awaited<ReturnType<typeof presentOptionsFor>>,
   ) => {
-    const presented = rows.map((row) => presentPromotion(row, shown));
+    const presented = rows.map((row) => presentPromotion(row, options));
     if (actor.role !== 'user') return presented;
     const undecided = rows.filter((_row, index) => isUndecided(presented[index]!.display_status));
-    const failed = shown.joins.includes('failed_rules') && (await failedRules(deps.db, deps.now(), undecided));
+    const failed = options.joins.includes('failed_rules') && (await failedRules(deps.db, deps.now(), undecided));
     const changed = rows.filter((_row, index) => presented[index]!.actions.includes('accept_changes'));
     const unacceptable = changed.length ? await unacceptableChanges(deps.db, deps.now(), changed) : null;
     const ids = rows.map(({ id }) => id);
-    const last = shown.joins.includes('last_event') && (await lastEvents(deps.db, deps.now(), ids));
+    const last = options.joins.includes('last_event') && (await lastEvents(deps.db, deps.now(), ids));
     return presented.map((promotion) => ({
       ...promotion,
       ...(unacceptable?.has(promotion.id) && {
@@ -78,10 +78,10 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     });
     return { promotion: { ...presented!, events: named } };
   };
-  const own = async (actor: Caller, id: number, joins: readonly string[] = []) => {
+  const findOwn = async (actor: Caller, id: number, joins: readonly string[] = []) => {
     const promotion = await promotionById(deps.db, id, ownedBy(actor), joins);
     if (!promotion) throw notFound();
     return promotion;
   };
-  return { presentOptionsFor, present, respond, withRecordOnRefusal, own };
+  return { presentOptionsFor, present, respond, withRecordOnRefusal, findOwn };
 }

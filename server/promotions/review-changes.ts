@@ -22,7 +22,10 @@ import {
 
 type Answer = { id: number; actor: Staff; message?: string | null | undefined; review_version: string };
 
-/** Makes the partner's version the approved one. Rules, slot, and price per click are checked as for any change. */
+/**
+ * Makes the partner's version the approved one. Checks the rules, moves the slot, and sets a new price per click as any
+ * edit by staff does.
+ */
 export const acceptChanges = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, actor, message, review_version }: Answer,
@@ -92,7 +95,7 @@ const labelsOf = (promotion: LockedPromotion) =>
 
 type Correction = { id: number; actor: Staff; store: Store; url: string; reason?: string | null | undefined };
 
-/** Corrects the target of a store link, which only staff may do after the newsletter has closed. */
+/** Corrects the target of a store link after the newsletter has closed. Only staff may do this. */
 export const correctStoreLink = (deps: Pick<Deps, 'db' | 'now'>, { id, actor, store, url, reason }: Correction) =>
   transitionPromotion(deps, { id, action: 'correct_store_link', actor: staffActor(actor) }, async (_tx, promotion) => {
     const problems = storeLinkProblems({ [STORE_URL_FIELDS[store]]: url })[STORE_URL_FIELDS[store]];

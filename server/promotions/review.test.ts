@@ -207,7 +207,7 @@ describe('approval', () => {
     ]);
   });
 
-  it('changes nothing if the top spot is taken on the named date', async () => {
+  it('changes nothing if the top spot is taken on the date that staff choose', async () => {
     const holder = await create({ addon_ids: [TOP_SPOT_ADDON_ID] });
     const { id } = await create({
       addon_ids: [TOP_SPOT_ADDON_ID],
@@ -287,7 +287,7 @@ describe('approval', () => {
     });
   });
 
-  it("can't be repeated, nor made after another decision", async () => {
+  it("can't be repeated, or followed by a decline", async () => {
     const { id } = await create();
     await staff.post(`/promotions/${id}/approve`).expect(200);
     await expectConflict(
@@ -463,7 +463,7 @@ describe('a question', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
   });
 
-  it("isn't declined if the partner got more time after it was found overdue", async () => {
+  it("doesn't lead to a decline if the partner got more time after it was found overdue", async () => {
     const { id } = await create({ requested_date: '2027-01-20', deal_ends_on: '2027-01-26' });
     await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
     await expect(declineUnanswered(server.deps, id)).rejects.toMatchObject({ status: 409 });

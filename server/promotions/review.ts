@@ -106,8 +106,8 @@ const approve = (
   });
 
 /**
- * Refuses without a card to charge. The lock on the partner's bookings keeps cards from being removed, and the default
- * from changing.
+ * Refuses unless the default card can be charged. The lock on the partner's bookings keeps cards from being removed,
+ * and the default from changing.
  */
 function refuseWithoutCard({ partner: { credit_cards } }: LockedPromotion, today: string) {
   const valid = credit_cards.filter((card) => isCardChargeable(card, today));
@@ -173,7 +173,7 @@ export const rejectPromotion = (
   { actor, ...rejection }: Rejection & { actor: Staff },
 ) => decline(deps, staffActor(actor), rejection);
 
-/** Declines a promotion whose partner didn't answer within a week or before the newsletter closed. */
+/** Declines a promotion whose partner didn't answer within a week or by its last date's cutoff. */
 export const declineUnanswered = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   decline(deps, SYSTEM, {
     id,

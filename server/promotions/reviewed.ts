@@ -26,7 +26,7 @@ type ReviewedTerms = Pick<Promotion, 'category_id' | 'current_price_cents' | 'sa
 export type ProposedChanges = Partial<ReviewedTerms>;
 export type Terms = ReviewedTerms & { requested_date: string; alternate_dates: string[] };
 
-/** The booked date: the one staff chose, otherwise the requested one. */
+/** The booked date: the approved one, otherwise the requested one. */
 export const bookedDate = (promotion: { promotion_date: Date | null; requested_date: Date }) =>
   toIsoDate(promotion.promotion_date ?? promotion.requested_date);
 
@@ -51,8 +51,8 @@ export const proposedChangesOf = ({ proposed_changes }: Pick<Promotion, 'propose
 
 /**
  * Divides a partner's change to an approved booking into changes that take effect right away and changes that staff
- * must review. Accepted automatically: another date for a deal that runs no longer than before, other alternates, and a
- * lower sale price of the same type.
+ * must review. Accepted automatically: another date, an end that moves with it without making the deal longer, other
+ * alternates, and a lower sale price of the same type.
  */
 export function divideChange(approved: Terms, requested: Terms): { accepted: Terms; proposed: ProposedChanges } {
   const accepted: Terms = {
@@ -70,8 +70,8 @@ export function divideChange(approved: Terms, requested: Terms): { accepted: Ter
 }
 
 /**
- * The deal's end that takes effect right away. A change of the end alone waits for review. After a move, a deal no
- * longer than approved gets the requested end; for a longer one, the approved end moves with the date.
+ * The deal's end that takes effect right away. A change of the end alone waits for review. After a move, the requested
+ * end takes effect unless it makes the deal longer than approved; then the approved end moves with the date.
  */
 function dealEndAfterMove(approved: Terms, requested: Terms): string {
   const days = daysBetween(approved.requested_date, requested.requested_date);
@@ -135,7 +135,7 @@ function liveVersion(promotion: Reviewed): Version {
     : live;
 }
 
-/** The version that `declined_book` stores. */
+/** The book as it is now, in the form that `declined_book` stores. */
 export const currentVersion = (book: BookWithAuthor): Version => ({
   ...bookFactsOf(book),
   store_urls: storeUrlsOf(book),

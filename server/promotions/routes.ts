@@ -37,20 +37,20 @@ import { usualClicks } from './usual-clicks.ts';
 import { acceptSlot, hasCode, joinWaitingList, leaveWaitingList, waitingEntries } from './waiting-list.ts';
 
 export function promotionRoutes(deps: Deps) {
-  const { respond, withRecordOnRefusal, own, present, presentOptionsFor } = createPromotionResponder(deps);
+  const { respond, withRecordOnRefusal, findOwn, present, presentOptionsFor } = createPromotionResponder(deps);
   const live = createLiveQueue(deps);
   return implement(promotionsApi, {
     list: async ({ query, actor }) => {
       refuseLane(actor, query);
-      const shown = await presentOptionsFor(actor, query.joins);
+      const options = await presentOptionsFor(actor, query.joins);
       const scope = ownedBy(actor);
       const start = await afterCursorWhere(deps.db, query, scope);
       if (!start)
         throw invalid({
-          after: ['must be a promotion in this list, and sort_col must be a column that’s never empty'],
+          after: ['must be one of the promotions you can see, and sort_col must be a column that’s never empty'],
         });
-      const { rows, total } = await listPromotions(deps.db, query, scope, shown.open_dates, start);
-      return { promotions: await present(actor, rows, shown), meta: metaOf(query, total) };
+      const { rows, total } = await listPromotions(deps.db, query, scope, options.open_dates, start);
+      return { promotions: await present(actor, rows, options), meta: metaOf(query, total) };
     },
     laneCounts: async () => {
       const open_dates = await openDates(deps.db, deps.now());
@@ -75,31 +75,31 @@ export function promotionRoutes(deps: Deps) {
       const { submitted, problems } = await submitSeries(deps, actor.id, body);
       if (body.dry_run) return { series_check: { bookable: Object.keys(problems).length === 0, errors: problems } };
       res.status(201);
-      const shown = await presentOptionsFor(actor, RESPONSE_JOINS);
-      return { promotions: await present(actor, submitted, shown) };
+      const options = await presentOptionsFor(actor, RESPONSE_JOINS);
+      return { promotions: await present(actor, submitted, options) };
     },
-    show: async ({ id, actor, query: { joins } }) => respond(actor, await own(actor, id, joins), joins),
-    lastPromotionPercentile: async ({ id, actor }) => lastPromotionPercentile(deps.db, await own(actor, id)),
+    show: async ({ id, actor, query: { joins } }) => respond(actor, await findOwn(actor, id, joins), joins),
+    lastPromotionPercentile: async ({ id, actor }) => lastPromotionPercentile(deps.db, await findOwn(actor, id)),
     partnerRecord: async ({ id, actor }) => ({
-      partner_record: await partnerRecord(deps.db, (await own(actor, id)).partner_id),
+      partner_record: await partnerRecord(deps.db, (await findOwn(actor, id)).partner_id),
     }),
-    usualClicks: async ({ id, actor }) => ({ usual_clicks: await usualClicks(deps.db, await own(actor, id)) }),
-    priceWatch: async ({ id, actor }) => ({ price_watch: await priceWatchOf(deps, await own(actor, id)) }),
+    usualClicks: async ({ id, actor }) => ({ usual_clicks: await usualClicks(deps.db, await findOwn(actor, id)) }),
+    priceWatch: async ({ id, actor }) => ({ price_watch: await priceWatchOf(deps, await findOwn(actor, id)) }),
     confirmPrice: async ({ id, actor, body }) => ({
-      price_watch: await confirmPrice(deps, await own(actor, id), body.store),
+      price_watch: await confirmPrice(deps, await findOwn(actor, id), body.store),
     }),
     unconfirmPrice: async ({ id, actor, body }) => ({
-      price_watch: await unconfirmPrice(deps, await own(actor, id), body.store),
+      price_watch: await unconfirmPrice(deps, await findOwn(actor, id), body.store),
     }),
-    sentCopy: async ({ id, actor }) => ({ sent_copy: await sentCopyOf(deps.db, await own(actor, id)) }),
+    sentCopy: async ({ id, actor }) => ({ sent_copy: await sentCopyOf(deps.db, await findOwn(actor, id)) }),
     shareCard: async ({ id, actor, res }) => {
-      const card = await shareCard(deps, await own(actor, id));
+      const card = await shareCard(deps, await findOwn(actor, id));
       res.attachment(`deckle-promotion-${id}.png`).type('png').send(card);
     },
     update: async ({ id, actor, query, body }) => {
       await withRecordOnRefusal(actor, editPromotion(deps, { id, actor, patch: body }));
       const joins = query.joins.length ? query.joins : RESPONSE_JOINS;
-      return respond(actor, await own(actor, id, joins), joins);
+      return respond(actor, await findOwn(actor, id, joins), joins);
     },
 
     approve: ({ id, actor, body }) => respond(actor, approvePromotion(deps, { id, actor, ...body })),

@@ -17,8 +17,8 @@ import { namedDates } from './state.ts';
 import type { LockedPromotion } from './transition.ts';
 
 /**
- * Takes a slot on the chosen date, otherwise on the first of the partner's dates that satisfies the rules. Throws 409
- * `date_full` if no slot is free, and 422 with the rules that all dates break.
+ * Takes a slot on the chosen date, otherwise on the first of the partner's dates that has one and satisfies the rules.
+ * Throws 409 `date_full` if no slot is free, and 422 if all dates have closed or break a rule.
  */
 export async function bookDate(
   deps: Pick<Deps, 'now'>,
@@ -57,7 +57,7 @@ export const dateNotNamedError = (field: string) =>
   invalid(
     {
       [field]: [
-        'The partner didn’t request this date. Propose it instead (propose_date); it can run once they confirm.',
+        'The partner didn’t request this date. Propose it instead (propose_date), after you reopen the promotion if it’s approved; it can run once they confirm.',
       ],
     },
     { codes: ['date_not_named'] },
@@ -68,8 +68,8 @@ const closedText = (date: string) =>
 const ALL_CLOSED = 'All of the partner’s dates have closed. Propose an open date to the partner.';
 
 /**
- * Checks the rules again: since the submission, other promotions of the book or author may have been booked on these
- * days.
+ * Checks the rules about the date again: since the submission, other promotions of the book or author may have been
+ * booked on or near these dates. If every date breaks a rule, throws 422 with the rules that the first one breaks.
  */
 async function eligibleDatesAmong(
   deps: Pick<Deps, 'now'>,
@@ -158,7 +158,7 @@ export async function freeSlot(tx: Tx, now: Date, slot: SlotKey) {
   await offerSlot(tx, now, slot);
 }
 
-/** Time that the first in line has for an answer. */
+/** Time that the first in line has to answer. */
 const OFFER_MS = 12 * HOUR_MS;
 
 /**

@@ -79,8 +79,8 @@ describe('the display status', () => {
     ['a paid invoice', invoice('paid'), 'successfully sent'],
     ['a refunded invoice', invoice('refunded'), 'successfully sent'],
     ['a void invoice with an error', { ...invoice('void'), ...DECLINED_CARD }, 'successfully sent'],
-    ['an open invoice of nothing', invoice('open', 0), 'successfully sent'],
-    ['an open invoice of nothing with an error', { ...invoice('open', 0), ...DECLINED_CARD }, 'successfully sent'],
+    ['an open invoice of zero cents', invoice('open', 0), 'successfully sent'],
+    ['an open invoice of zero cents with an error', { ...invoice('open', 0), ...DECLINED_CARD }, 'successfully sent'],
     ['an error without any invoice', DECLINED_CARD, 'successfully sent'],
     ['an invoice of one cent', invoice('open', 1), 'awaiting payment'],
     ['a failed invoice whose errors are resolved', invoice('failed'), 'awaiting payment'],
@@ -133,7 +133,7 @@ const ACTIONS = HEAD!
   .map((name) => name.trim())
   .slice(1) as Action[];
 
-/** Facts that some actions require; each has its own test. */
+/** Facts that some actions require. Other tests check these actions without them. */
 const ALL_FACTS = {
   refundable: true,
   has_unreviewed_changes: true,
@@ -149,8 +149,8 @@ const NO_FACTS = {
   is_reopenable: false,
 };
 /**
- * Every cell of the table for every actor, before and after the cutoff. For other statuses than awaiting promotion
- * date, whether a newsletter includes the promotion makes no difference.
+ * Every cell of the table for every actor, before and after the cutoff. In statuses other than awaiting promotion date,
+ * it makes no difference whether a newsletter includes the promotion.
  */
 const CASES = ROWS.flatMap((row) => {
   const [name, ...cells] = row.split('|').map((cell) => cell.trim());
@@ -178,7 +178,7 @@ describe('the allowed actions', () => {
     expect(differing.map(describeExpectation)).toEqual([]);
   });
 
-  it('let the partner edit or cancel an approved promotion before the cutoff, and pay a failed one', () => {
+  it('let the partner edit or cancel an approved promotion before the cutoff, and pay after a failed payment', () => {
     const open = { ...NO_FACTS, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(allowedActions({ role: 'partner' }, open)).toEqual(['edit', 'cancel_approved']);
     expect(allowedActions({ role: 'partner' }, { ...open, before_cutoff: false })).toEqual([]);

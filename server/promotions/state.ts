@@ -100,11 +100,11 @@ export type ActorRole = 'partner' | 'user' | 'system';
 type Transition = {
   /** The statuses in which each actor may take the action. */
   from: { [actor in ActorRole]?: readonly DisplayStatus[] };
-  /** Actors who lose the action when the booked newsletter closes. */
+  /** Actors who can't take the action on an approved promotion after its newsletter's cutoff. */
   untilCutoff?: readonly ActorRole[];
   /** Statuses in which the action moves money and so requires an administrator. */
   adminsOnly?: readonly DisplayStatus[];
-  /** For an approved promotion: true if the newsletter must already include it, false if it must not include it yet. */
+  /** For an approved promotion: true requires that the newsletter includes it already, false that it doesn't yet. */
   frozen?: boolean;
   /** Additional condition. */
   when?: (context: ActionContext) => boolean;
@@ -173,9 +173,9 @@ export type ActionContext = {
   status: DisplayStatus;
   /** The newsletter already includes it. */
   frozen: boolean;
-  /** The date's newsletter is still open: promotionToday <= date. */
+  /** The cutoff of the booked date hasn't passed: promotionToday <= date. Staff may have closed its newsletter. */
   before_cutoff: boolean;
-  /** Its partner changed something after the approval that staff haven't reviewed. */
+  /** Its partner changed something after the approval, and staff haven't reviewed the change. */
   has_unreviewed_changes: boolean;
   /** Staff asked about a change after the approval, and the partner hasn't answered. */
   has_open_question: boolean;
@@ -184,8 +184,8 @@ export type ActionContext = {
   /** Staff proposed a date that the partner hasn't answered. */
   has_proposed_date: boolean;
   /**
-   * No newsletter includes it, its partner didn't cancel it, a named date is still open, and no changes after an approval
-   * await staff.
+   * No newsletter includes it, its partner didn't cancel it, the cutoff of a named date hasn't passed, and no changes
+   * after an approval await staff.
    */
   is_reopenable: boolean;
 };

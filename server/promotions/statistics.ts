@@ -20,8 +20,8 @@ type LastPromotionRow = {
 type Comparison = { category_name: string; price_type: 'free' | 'discounted' };
 
 /**
- * Ranks the last settled promotion before this one (the book's, else the author's, else the partner's) among those of its
- * category and price type in the year before it. Adds this promotion's own rank. Two statements.
+ * Ranks the last settled promotion before this one (the book's, else the author's, else the partner's) among others of
+ * the same category and price type in the year up to its date. Adds this promotion's own rank. Two statements.
  */
 export async function lastPromotionPercentile(db: Database, promotion: PromotionRow): Promise<LastPromotionPercentile> {
   const own = await ownResult(db, promotion.id);

@@ -66,7 +66,7 @@ function conditionWhere(db: Columns, rule: ConditionRule): Where {
 const approvalWhere = (approval_status: ApprovalStatus | null): Where =>
   approval_status ? { AND: [{ approval_status: { not: null } }, { approval_status }] } : { approval_status };
 
-export const rejected = approvalWhere('rejected');
+export const rejectedWhere = approvalWhere('rejected');
 
 const isSet = (column: string): Where => ({ [column]: { not: null } });
 
@@ -89,13 +89,13 @@ const UNPAID_SQL = Prisma.raw(
 );
 
 /** Promotions awaiting staff. */
-export const reviewable = (db: Columns): Where => ({
+export const awaitingStaffWhere = (db: Columns): Where => ({
   OR: AWAITING_STAFF.map((status) => statusWhere(db, status)),
 });
 
 /**
- * Lanes by status, and by whether one of the partner's dates has a newsletter that is still open; `next` means that
- * only the one that closes next is. Changes after an approval aren't a status.
+ * Lanes by status, and by whether one of the partner's dates has a newsletter that is still open; `next` means that the
+ * only open one is the newsletter that closes next. Changes after an approval aren't a status.
  */
 const LANES: Record<
   Exclude<ReviewLane, 'changed_after_approval'>,

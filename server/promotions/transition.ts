@@ -1,7 +1,7 @@
 /**
- * All status changes of a promotion go through `transition`: it locks the row, checks the table in state.ts, then
- * writes the change and its event in one transaction. A concurrent caller sees the new state and gets 409 with the
- * current record. A newsletter marks its promotions as sent in the same steps, all at the same time
+ * Status changes of a promotion go through `transition`: it locks the row, checks the table in state.ts, then writes
+ * the change and its event in one transaction. A concurrent caller sees the new state and gets 409 with the current
+ * record. There are two exceptions. A newsletter marks its promotions as sent in the same steps, all at the same time
  * (newsletter-events.ts). Payments (settlement, charge, refund, dispute) lock the row in the same way and write their
  * own events.
  */
@@ -72,7 +72,7 @@ export async function transition(
   return after;
 }
 
-/** `before` is null for a new promotion. `wasNotified`: receivers were told before a backup was restored. */
+/** `before` is null for a new promotion. `wasNotified`: webhooks announced the event before a backup was restored. */
 type PromotionEventInput = {
   action: string;
   actor: PromotionActor;

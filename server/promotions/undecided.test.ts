@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createStaff, insertPartners, type PartnerClient } from '#server/testing/factories.ts';
-import { undecidedNext, warnOfUndecided } from './undecided.ts';
+import { undecidedClosingNext, warnOfUndecided } from './undecided.ts';
 
 let server: TestServer;
 let partner: PartnerClient;
@@ -26,7 +26,7 @@ it('warns once 24 hours and once 2 hours before the cutoff, about the promotions
     await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'Dracula' } }),
     await createPromotion(server, { partner, requested_date: '2026-12-03', book: { title: 'Emma' } }),
   ];
-  // Requested for a later date, so this newsletter is only its second choice.
+  // Its last open date is later, so staff have more time.
   await createPromotion(server, { partner, requested_date: '2026-12-10', alternate_dates: ['2026-12-03'] });
   await warnAt('2026-12-02T16:59:59Z');
   expect(await warnings()).toEqual([]);
@@ -71,7 +71,7 @@ it('goes by the last open date, as the lane of the review queue does', async () 
   const { lane_counts } = (await staff.get('/promotions/lane_counts').expect(200)).body;
   const { checks } = (await staff.get('/admin/health').expect(200)).body;
   const { numbers } = checks.find(({ name }: { name: string }) => name === 'reviews');
-  const { promotions } = await undecidedNext(db, server.deps.now());
+  const { promotions } = await undecidedClosingNext(db, server.deps.now());
   expect(promotions.map(({ id }) => id)).toEqual([closing.id]);
   expect([lane_counts.closes_next, numbers.closing]).toEqual([1, 1]);
   const list = '/newsletters?kind=daily&date_from=2026-12-07&date_to=2026-12-12&sort_col=newsletter_date&sort_dir=asc';

@@ -14,7 +14,7 @@ import { laneWhere } from './status-conditions.ts';
 export const WARNING_HOURS = [24, 2] as const;
 
 /** The promotions of the lane `closes_next`: undecided, and the newsletter that closes next is their last open date. */
-export async function undecidedNext(db: Database | Tx, now: Date) {
+export async function undecidedClosingNext(db: Database | Tx, now: Date) {
   const open_dates = await openDates(db, now);
   const date = open_dates[0]!;
   const promotions = await db.promotion.findMany({
@@ -31,7 +31,7 @@ export async function undecidedNext(db: Database | Tx, now: Date) {
  */
 export async function warnOfUndecided(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
   await deps.db.$transaction(async (tx) => {
-    const undecided = await undecidedNext(tx, deps.now());
+    const undecided = await undecidedClosingNext(tx, deps.now());
     const hours = WARNING_HOURS.findLast((threshold) => undecided.hours_left <= threshold);
     if (hours === undefined || !undecided.promotions.length) return;
     const warned = await tx.newsletter.updateMany({

@@ -6,7 +6,7 @@ import { MIN_SAMPLE } from './percentile.ts';
 import type { PromotionRow } from './queries.ts';
 import { bookedDate } from './reviewed.ts';
 
-/** Limits the sample to recent promotions, because a newsletter's readership grows. */
+/** Limits the sample to recent promotions, because the number of readers grows. */
 const MAX_SAMPLE = 50;
 
 type Row = { sample_size: number; by_hour: number[] | null; usual_emails: number | null; emails: number | null };

@@ -1,4 +1,7 @@
-/** A freed slot on a full date is held for the first in line, who books it or is asked, and is never given twice. */
+/**
+ * A freed slot on a full date is held for the first in line: their booking is submitted, or they're asked. It's never
+ * given twice.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { consume } from '#server/platform/http/rate-limits.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -264,9 +267,9 @@ describe('a freed slot', () => {
       expect((await join(partner)).status).toBe(201);
       waiters.push(partner);
     }
-    const place = { date: DATE, category_id: MYSTERY };
+    const slot = { date: DATE, category_id: MYSTERY };
     const offers = Array.from({ length: 8 }, () =>
-      server.deps.db.$transaction((tx) => offerSlot(tx, server.deps.now(), place)),
+      server.deps.db.$transaction((tx) => offerSlot(tx, server.deps.now(), slot)),
     );
     await Promise.all([...approved.map(cancel), ...offers, sweep(), sweep()]);
     const offered = await Promise.all(waiters.map(async (partner) => (await entriesOf(partner))[0].place === null));

@@ -73,7 +73,10 @@ const UNANNOUNCED = { offered_at: { not: null }, announced_at: null, promotion_i
 const unannouncedEntries = ({ db }: Pick<Deps, 'db'>) =>
   db.waitingEntry.findMany({ where: UNANNOUNCED, select: { id: true, partner_id: true }, orderBy: { id: 'asc' } });
 
-/** Submits the booking if the partner wanted that and its terms aren't worse; otherwise asks. */
+/**
+ * Submits the booking if the partner chose automatic booking and its terms aren't worse. Otherwise asks the partner, or
+ * ends the entry if its problem is final.
+ */
 async function announce(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   { id, partner_id }: { id: number; partner_id: number },
@@ -135,8 +138,8 @@ const describeTerms = ({ kind, value, min_cost_cents }: DiscountTerms) =>
   `${kind === 'percent' ? `${value}%` : formatCents(value)} off${min_cost_cents ? ` promotions that cost at least ${formatCents(min_cost_cents)}` : ''}`;
 
 /**
- * Problems that no answer of the partner can solve: the book isn't active or runs within 30 days, or its author runs on
- * the same date.
+ * Problems that no answer from the partner can solve: the book isn't active or runs within 30 days, or its author runs
+ * on the same date.
  */
 const isFinal = (problem: AppError) => {
   const { codes = [] } = problem.body as { codes?: string[] };

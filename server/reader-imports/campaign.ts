@@ -11,7 +11,7 @@ import { RETENTION_DAYS } from '#shared/retention.ts';
 import { countPermissionEmailsToday, MAX_PERMISSION_EMAILS } from './permission.ts';
 
 type CampaignRow = {
-  /** Readers who are still here. */
+  /** Readers to ask who haven't been deleted since. */
   remaining: number;
   asked: number;
   reminded: number;
@@ -24,8 +24,8 @@ type CampaignRow = {
 };
 
 /**
- * Counts an import's permission emails and their results. `unanswered` are the readers whom the import created but who
- * have been deleted since, because they didn't answer or asked for it.
+ * Counts an import's permission emails and their results. `unanswered` are the readers to ask who have been deleted
+ * since, because they didn't answer or asked to be erased.
  */
 export async function loadCampaign(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImportCampaign> {
   const { db, now } = deps;

@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { sendCsv } from '#server/platform/http/csv.ts';
 
 const BATCH = 1_000;
-/** The consent source of readers who signed up here. */
+/** The consent source of readers who confirmed our email, except those imported with provable consent. */
 const OWN_SOURCE = 'Confirmed by email';
 
 type ExportRow = {

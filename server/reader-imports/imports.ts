@@ -22,16 +22,16 @@ import { WORK_ON_IMPORT } from './work.ts';
 type ImportDeps = Pick<Deps, 'db' | 'now' | 'queue'>;
 
 /**
- * Starts the dry run with this mapping, and remembers its columns and genres for files with the same header. Doesn't
- * remember the consent source, the categories of readers without a genre, or genres without a category, which may be
- * any text.
+ * Starts the dry run with this mapping, and stores the mapping for files with the same header. Leaves out the consent
+ * source and the categories of readers without a genre. Also leaves out genres without a category, because they could
+ * be any text from the file.
  */
 export const checkImport = ({ db, now, queue }: ImportDeps, id: number, mapping: ImportMapping): Promise<void> =>
   db.$transaction(async (tx) => {
     const { status, head } = await lockImport(tx, id);
     if (status !== 'uploaded' && status !== 'checked')
       throw conflict(
-        'This file is still uploading, or its import has already started. Reload the page to see its status.',
+        'This file can’t be checked now: it’s still uploading, it’s being checked, or its import has already started or was discarded. Reload the page to see its status.',
       );
     const { header } = ImportHead.parse(head);
     if (mapping.columns.length !== header.length)
@@ -120,7 +120,11 @@ export const discardImport = (
   db.$transaction(async (tx) => {
     const { status, file_name } = await lockImport(tx, id);
     if (!DISCARDABLE.includes(status))
-      throw conflict('This import has already started, so undo it instead. Reload the page to see its status.');
+      throw conflict(
+        status === 'discarded'
+          ? 'This file was already discarded.'
+          : 'This import has already started, so it can’t be discarded. Reload the page to see whether you can undo it.',
+      );
     await tx.readerImport.update({ where: { id }, data: { status: 'discarded' } });
     const after = { file_name };
     await audit(tx, now(), { user_id, action: 'discard', entity: 'reader_import', entity_id: id, after });
@@ -132,7 +136,7 @@ const undoableSince = (now: Date) => new Date(now.getTime() - UNDO_HOURS * HOUR_
 export const canUndo = ({ status, finished_at }: Pick<ReaderImport, 'status' | 'finished_at'>, now: Date) =>
   status === 'importing' || (status === 'done' && finished_at !== null && finished_at > undoableSince(now));
 
-/** Removes the readers of an import who haven't done anything since, and its opt-outs, even while it still runs. */
+/** Starts the undo of an import, even one that is still running. `undoNext` in work.ts does the work. */
 export const undoImport = (
   { db, now, queue }: ImportDeps,
   { id, user_id }: { id: number; user_id: number },
@@ -144,6 +148,7 @@ export const undoImport = (
     });
     const { file_name, digest, status } = await lockImport(tx, id);
     if (!count && status === 'undone') throw conflict('This import was already undone.');
+    if (!count && status === 'undoing') throw conflict('This import is already being undone.');
     if (!count) throw conflict(`An import can be undone for ${UNDO_HOURS} hours after it ends.`);
     const after = { file_name, sha256: digest };
     await audit(tx, now(), { user_id, action: 'undo_import', entity: 'reader_import', entity_id: id, after });

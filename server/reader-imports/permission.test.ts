@@ -181,7 +181,7 @@ it('confirms readers who are still pending by the consent in a corrected file, a
   const second = await importUndated([queued, waiting], 1);
   server.clock.set(vancouverInstant(addDays(vancouver(deps.now()).date, 1), 12));
   await runSweeps();
-  // Nobody sends it before the import withdraws it.
+  // Keep the email queued until the import withdraws it.
   await deps.db.$executeRaw`delete from pgboss.job where state = 'created' and name like 'mail%'`;
   const all = [asked, queued, waiting];
   const emails = () => deps.db.mail.count({ where: { to: queued, template: 'reader_permission' } });
@@ -202,7 +202,7 @@ it('confirms readers who are still pending by the consent in a corrected file, a
   expect(await emails()).toBe(0);
   expect(await signUps()).toBe(confirmedBefore + 4);
   expect(await loadCampaign(deps, second)).toMatchObject({ readers: 2, confirmed: 2, unanswered: 0, emails_left: 0 });
-  // The first import doesn't have them anymore.
+  // Undoing their own import doesn't affect readers whom another one has confirmed.
   expect(await planUndo(deps, first)).toEqual({ unsubscribed: 0, removed: 0, pending_again: 0 });
   expect(await planUndo(deps, id)).toEqual({ unsubscribed: 0, removed: 1, pending_again: 3 });
 
@@ -218,7 +218,7 @@ it('confirms readers who are still pending by the consent in a corrected file, a
     before.map(({ status, updated_at }) => ({ status, updated_at })),
   );
   const facts = before.map(campaignFacts);
-  // Their email wasn't sent, so it is due again.
+  // The queued email was withdrawn, so it is due again.
   expect(after.map(campaignFacts)).toEqual([facts[0], { ...facts[1], permission_emails: 0, ask_at: later }, facts[2]]);
   expect(await signUps()).toBe(confirmedBefore);
   await ask(1);
@@ -228,7 +228,7 @@ it('confirms readers who are still pending by the consent in a corrected file, a
   expect((await subjects(asked)).toSorted()).toEqual([FIRST, REMINDER]);
 });
 
-it('confirms nobody who signed up, left, complained, or was erased, or who has done something since', async () => {
+it('confirms nobody who signed up, left, confirmed, or was suppressed or erased', async () => {
   const { deps } = server;
   const names = ['signs-up', 'leaves', 'complains', 'erased', 'confirms', 'left-first', 'left-later', 'suppressed'];
   const address = (name: string) => `untouched-${name}@example.org`;
@@ -306,7 +306,7 @@ it('decides again at the import about readers who were pending at the check, and
   expect(await factsOf(created)).toMatchObject({ status: 'active', imported: { import_id: other, confirmed_by: id } });
 });
 
-it('keeps readers whom a later import confirmed when their own is undone, and removes them once both are', async () => {
+it('keeps readers whom a later import confirmed when their own is undone, and removes idle ones once both are', async () => {
   const { deps } = server;
   const [quiet, active] = ['both-quiet@example.org', 'both-active@example.org'];
   const first = await importUndated([quiet, active]);
@@ -330,7 +330,7 @@ it('compares an opt-out with the consent that confirmed a pending reader', async
   const rows = `${before},unsubscribed,2024-02-28\n${after},unsubscribed,2024-03-02\n`;
   const left = await importFile(`email,status,unsubscribed on\n${rows}`, 500);
   expect([await statusOf(before), await statusOf(after)]).toEqual(['active', 'unsubscribed']);
-  // Undoing the confirmation first may not let the other undo confirm them again.
+  // If the confirmation is undone first, the other undo must not confirm them again.
   await undo(confirmed);
   await undo(left);
   expect([await statusOf(before), await statusOf(after)]).toEqual(['pending', 'unsubscribed']);
@@ -430,7 +430,7 @@ it('never asks someone again who didn’t answer, but lets them sign up', async 
   expect(await statusOf(silent)).toBe('pending');
 });
 
-it('stops for a week while too many of its emails are marked as spam', async () => {
+it('stops while too many of the last week’s emails are marked as spam', async () => {
   const { deps } = server;
   server.clock.set(new Date(deps.now().getTime() + 30 * DAY_MS));
   const complaining = ['spam1@example.org', 'spam2@example.org', 'spam3@example.org'];
@@ -500,7 +500,7 @@ it('withdraws a queued email after a complaint, an unsubscribe by email, and a s
   expect(await subjects(leaves!.email!)).toEqual([]);
 });
 
-it('sends nothing at night, and spreads the emails of a day over it', async () => {
+it('sends nothing at night, and spreads a day’s emails over the day', async () => {
   const addresses = Array.from({ length: 60 }, (_, index) => `spread-${index}@example.org`);
   const id = await importUndated(addresses, 72);
   const { db, now } = server.deps;
@@ -515,7 +515,7 @@ it('sends nothing at night, and spreads the emails of a day over it', async () =
   const once = () => askForPermission(server.deps);
   expect(await at(7, 59, runSweeps)).toBe(0);
   expect(await at(8, 0, runSweeps)).toBe(1);
-  // After an outage, no faster than twice the pace.
+  // After an outage, a run sends at most twice its even share, rounded up: here, one email.
   expect(await at(13, 59, once)).toBe(2);
   expect(await at(13, 59, runSweeps)).toBe(36);
   expect(await at(20, 0, runSweeps)).toBe(36);

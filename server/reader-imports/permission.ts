@@ -1,6 +1,6 @@
 /**
- * Emails that ask imported readers without provable consent: one, one reminder, then nothing. They get no newsletter
- * before they confirm, and are deleted like other unconfirmed sign-ups.
+ * Permission emails to imported readers without provable consent: one email and one reminder. These readers get no
+ * newsletter before they confirm, and are deleted like other unconfirmed sign-ups.
  */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
@@ -18,7 +18,7 @@ import { ASK_FROM_HOUR, ASK_UNTIL_HOUR } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 
 export const MAX_PERMISSION_EMAILS = 2;
-/** At most this many times the pace that spreads a day's emails evenly, after a pause or an outage. */
+/** After a pause or an outage, a run sends at most this many times its even share of the day's emails, rounded up. */
 const MAX_PACE = 2;
 /** Runs are a minute apart. */
 const RUNS_PER_DAY = (ASK_UNTIL_HOUR - ASK_FROM_HOUR) * 60;

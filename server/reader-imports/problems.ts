@@ -2,7 +2,7 @@ import type { Deps } from '#server/platform/deps.ts';
 
 const BATCH = 1_000;
 
-/** Rows of an import with problems, by line. */
+/** The problems of an import's rows, in the order of their lines. */
 export async function* problemsOf({ db }: Pick<Deps, 'db'>, import_id: number) {
   for (let line = 0; ; ) {
     const where = { import_id, line: { gt: line } };

@@ -9,8 +9,8 @@ export type ImportRecord = { line: number; cells: string[]; problem: 'broken_quo
 type Read = { records: ImportRecord[]; bytes: number; lines: number };
 
 /**
- * Reads up to `max` records that aren't empty. Stops where a record could continue after the bytes, unless they are the
- * file's last. A record with broken quotes ends with its line, so that the next line isn't lost.
+ * Reads up to `max` records that aren't empty. Stops where a record could continue after `bytes`, unless these are the
+ * file's last. A record that is overlong or has broken quotes ends with its line, so that the next line isn't lost.
  */
 export function readRecords(
   bytes: Buffer,

@@ -62,7 +62,7 @@ async function storeNext(tx: Tx, { id, offset, bytes }: Part): Promise<ReaderImp
   });
 }
 
-/** Locks the import, because parts may be sent twice at the same time. */
+/** Locks the import until the end of the transaction. Throws 404 if it doesn't exist. */
 export async function lockImport(tx: Tx, id: number): Promise<ReaderImport> {
   const rows = await tx.$queryRaw<object[]>`select 1 from reader_imports where id = ${id} for no key update`;
   if (!rows.length) throw notFound();

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { Prisma, type ReaderImport } from '#prisma';
 import { vancouverDaySql } from '#server/platform/clock.ts';
-import { plainText } from '#server/platform/csv-records.ts';
+import { comparableText } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
@@ -33,7 +33,7 @@ import { RETENTION_DAYS } from '#shared/retention.ts';
 import { type ImportRow, rowReader } from './read-row.ts';
 import { cutText, readRecords } from './records.ts';
 
-/** Job that works on an import until its status needs a person. */
+/** Job that works on an import until an administrator has to act, or nothing is left to do. */
 export const WORK_ON_IMPORT = 'readers.import';
 
 /** Rows per transaction. Tests reduce it. */
@@ -70,7 +70,7 @@ async function hashFile({ db, mail }: WorkDeps, id: number) {
     if (!part) break;
     hash.update(part.bytes);
   }
-  // `where` excludes a file that was discarded since then and has lost parts.
+  // `where` excludes an import that was discarded during the loop, because some of its parts may be deleted already.
   await db.readerImport.updateMany({ where, data: { digest: hash.digest('hex') } });
 }
 
@@ -107,7 +107,7 @@ export async function continueImports(deps: WorkDeps & Pick<Deps, 'log'>) {
   );
 }
 
-/** Deletes what undoing an import would need, once it can't be undone. */
+/** Deletes a batch of the records by which undoing an import takes back its opt-outs, once it can't be undone. */
 const deleteExpiredUndoRecords = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$executeRaw`
   delete from reader_import_opt_outs where ctid = any(array(
     select o.ctid from reader_import_opt_outs o join reader_imports i on i.id = o.import_id
@@ -231,17 +231,18 @@ type Judged = {
 };
 type Found = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'import_undone' | 'existing' | null;
 /**
- * The database's answer about a row. `leaves` is true if importing it would unsubscribe a reader, `proves` if it would
- * confirm a pending one, and `is_first` unless an earlier line has the address.
+ * The database's answer about a row. `leaves` is true if importing it would unsubscribe a reader, and `proves` if it
+ * would confirm a pending one. `is_first` is true unless an earlier line of the address is staged. It's also true for a
+ * row that isn't staged because it lacks a category.
  */
 type Answer = { found: Found; leaves: boolean; proves: boolean; is_first: boolean; is_opt_out: boolean };
 
-const isLeaving = (problem: RowProblem | null) => problem === 'opted_out' || problem === 'not_subscribed';
+const hasLeft = (problem: RowProblem | null) => problem === 'opted_out' || problem === 'not_subscribed';
 
 /**
- * SQL condition on reader r with their import t: leaving another list on that day unsubscribes them here. Consent from
- * an import ends unless it's dated after that day; an unknown date on either side ends it, too. A reader's own
- * confirmation ends only if it's older than that day. See docs/decisions/0166-import-opt-outs.md.
+ * SQL condition on reader r with their import t: leaving another list on the day `left_on` unsubscribes them here.
+ * Consent from an import ends unless it's dated after that day; an unknown date on either side ends it, too. A reader's
+ * own confirmation ends only if it's older than that day. See docs/decisions/0166-import-opt-outs.md.
  */
 const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
   r.status = any(${CAN_LEAVE}::"ReaderStatus"[]) and case
@@ -262,7 +263,7 @@ async function stageRows(deps: WorkDeps, tx: Tx, id: number, rows: readonly Impo
   const input = rows
     .filter(({ email }) => email)
     .map(({ line, email, consented_on, consent_source, left_on, rank, category_ids, problem }) => ({
-      ...{ line, email, consented_on, consent_source, left_on, rank, category_ids, has_left: isLeaving(problem) },
+      ...{ line, email, consented_on, consent_source, left_on, rank, category_ids, has_left: hasLeft(problem) },
       opted_out: problem === 'opted_out',
       no_category: problem === 'no_category',
       hash: Buffer.from(emailHash(deps, email!)).toString('hex'),
@@ -321,7 +322,7 @@ type Vetoed = {
 /** Refuses staged rows whose address one of these rows reports as having left. */
 function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoed[]> {
   const left = rows
-    .filter(({ email, problem }) => email && isLeaving(problem))
+    .filter(({ email, problem }) => email && hasLeft(problem))
     .map(({ email, left_on, problem }) => ({ email, left_on, reason: problem }));
   return tx.$queryRaw<Vetoed[]>`
     with input as (
@@ -369,11 +370,11 @@ const UNKNOWN: Answer = { found: null, leaves: false, proves: false, is_first: t
 
 function judge(row: ImportRow, { found, leaves, proves, is_first, is_opt_out }: Answer): Judged {
   const { line } = row;
-  if (!isLeaving(row.problem) && found === 'existing' && is_first)
+  if (!hasLeft(row.problem) && found === 'existing' && is_first)
     return { line, outcome: proves ? 'confirm_pending' : 'existing', problem: null };
   const problem = worstOf([
     ...(row.problem ? [row.problem] : []),
-    ...(is_first || isLeaving(row.problem) ? [] : ['duplicate' as const]),
+    ...(is_first || hasLeft(row.problem) ? [] : ['duplicate' as const]),
     ...(found && found !== 'existing' ? [found] : []),
   ]);
   const effect = problem && ROW_PROBLEMS[problem].effect;
@@ -398,9 +399,9 @@ export type GenreCounts = Record<string, { genre: string; rows: number }>;
 function withGenres(counts: GenreCounts, rows: readonly ImportRow[]): GenreCounts {
   const sum = new Map(Object.entries(counts));
   for (const genre of rows.flatMap(({ genres }) => genres)) {
-    const known = sum.get(plainText(genre));
+    const known = sum.get(comparableText(genre));
     if (known) known.rows += 1;
-    else if (sum.size < MAX_GENRES) sum.set(plainText(genre), { genre, rows: 1 });
+    else if (sum.size < MAX_GENRES) sum.set(comparableText(genre), { genre, rows: 1 });
   }
   return Object.fromEntries(sum);
 }
@@ -499,7 +500,8 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
   counts.confirmed_pending += proven;
   counts.confirmed += confirmed - removed.confirmed;
   counts.asked += asked - removed.asked;
-  // Those who have signed up since the check, and those who were pending and aren't confirmed.
+  // Adds those who became readers after the check, and those who were pending and aren't confirmed. Subtracts those who
+  // were readers at the check, but were removed since.
   counts.existing += to_create - former_readers - suppressed - confirmed - asked + pending - proven;
   counts.refused += suppressed + removed.confirmed + removed.asked;
   await countSignUp(deps, tx, { source: 'import', step: 'confirmed', number: confirmed - removed.confirmed + proven });
@@ -515,9 +517,9 @@ const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts:
 };
 
 /**
- * Uses the consent in these rows to confirm readers who are pending since an earlier import, and withdraws their unsent
- * permission emails. Stores the previous values for an undo. Returns how many were confirmed. `updated_at` stays,
- * because it isn't the reader's own change. Rows are locked in the same order as in `askForPermission`.
+ * Uses the consent in these rows to confirm readers who have been pending since an earlier import, and withdraws their
+ * queued permission emails. Stores the previous values for an undo. Returns how many were confirmed. `updated_at`
+ * stays, because it isn't the reader's own change. Rows are locked in the same order as in `askForPermission`.
  */
 async function confirmPending({ now }: WorkDeps, tx: Tx, from: Mark, to: Mark): Promise<number> {
   const [{ proven }] = await tx.$queryRaw<[{ proven: number }]>`
@@ -608,7 +610,7 @@ type Undone = {
   confirmed: { at: string; number: number }[];
 };
 
-/** SQL condition on reader r: they haven't done anything since they were imported, so undoing the import stops them. */
+/** SQL condition on reader r: they haven't done anything since their import, so undoing the import affects them. */
 const UNTOUCHED = Prisma.sql`
   r.status in ('active', 'pending') and r.updated_at = r.created_at
     and not exists (select from reader_list_items where reader_id = r.id)

@@ -9,17 +9,17 @@ import { DAY_MS } from '#shared/durations.ts';
 import { activeReaderCounts, sumReaderCounts } from './active.ts';
 
 let server: TestServer;
-let insertReaders: string;
+let insertReadersSql: string;
 beforeAll(async () => {
   server = await startTestServer();
-  insertReaders = `insert into readers (email, status, confirmed_at)
+  insertReadersSql = `insert into readers (email, status, confirmed_at)
     select 'r' || i || '@example.test', (array['active', 'active', 'pending', 'unsubscribed'])[1 + i % 4]::"ReaderStatus", now()
     from generate_series(1, 200) i`;
 });
 afterAll(() => server.close());
 beforeEach(async () => {
   await run('truncate readers cascade');
-  await run(insertReaders);
+  await run(insertReadersSql);
   await run(
     'insert into reader_categories select r.id, c.id from readers r join categories c on (r.id + c.id) % 3 = 0',
   );

@@ -16,9 +16,9 @@ export type MailEvent = {
   type: MailEventType;
   newsletter_id: number | null;
   reader_id: number | null;
-  /** A transactional email, to a partner or for a reader's sign-up. */
+  /** An email to a partner or reader that isn't a newsletter. */
   mail_id: number | null;
-  /** For an event without any other reference. */
+  /** The recipient's address, for an event without a `reader_id`. */
   email: string | null;
   diagnostic: string | null;
   at: Date;

@@ -38,15 +38,15 @@ export const tokenHash = (deps: Pick<Deps, 'config'>, reader: Pick<Reader, 'emai
   new Uint8Array(sha256(tokenOf(deps, reader)));
 
 /** Separates the token from the number of list items that its email named. */
-const COUNT = '.';
+const COUNT_SEPARATOR = '.';
 
 /** The parts of the token in a link. */
 export function readToken(text: string) {
-  const [token = '', count = '0'] = text.split(COUNT);
+  const [token = '', count = '0'] = text.split(COUNT_SEPARATOR);
   return { confirm_token_hash: new Uint8Array(sha256(token)), listCount: Number(count) || 0 };
 }
 
-/** True if the link of a sign-up, not of an import, was emailed within a day. */
+/** True if the reader is pending and their link is a sign-up's, not an import's, and less than a day old. */
 export function hasOpenLink(deps: Pick<Deps, 'config' | 'now'>, reader: Reader) {
   const { status, confirm_token_hash, confirm_sent_at } = reader;
   if (status !== 'pending' || !confirm_token_hash || !confirm_sent_at) return false;
@@ -66,7 +66,7 @@ export async function emailLink(
   const list_words = list.flatMap((item, index) =>
     item && targets[index] ? [listWords({ kind: item.kind, ...targets[index] })] : [],
   );
-  const token = tokenOf(deps, reader) + (list.length ? COUNT + list.length : '');
+  const token = tokenOf(deps, reader) + (list.length ? COUNT_SEPARATOR + list.length : '');
   await enqueueEmail(deps, tx, {
     to: reader.email!,
     owner: { reader_id: reader.id },

@@ -1,4 +1,4 @@
-/** The nightly count of engagement and of emails by provider, and the Monday report. */
+/** The nightly count of engagement and of emails by provider, and the figures that staff see. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff } from '#server/testing/factories.ts';

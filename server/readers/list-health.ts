@@ -23,9 +23,9 @@ import {
 import { SIGN_UP_SOURCES, type SignUpSource } from '#shared/sign-up-sources.ts';
 import { SUGGESTED_FROM_READERS, type WarmUpsResponse } from '#shared/warm-up.ts';
 
-/** Each range is read by a separate statement, so that none takes longer with the number of readers. */
+/** Each range is read by a separate statement, so that no statement takes longer as the list grows. */
 export const READERS_PER_RANGE = 10_000;
-/** Providers report most complaints within days. */
+/** Events are counted until this many days after the newsletter; providers report most complaints within days. */
 const EVENT_DAYS = 30;
 /** A domain that has sent little for this many days is new to the providers. */
 export const SENDING_DAYS = 30;
@@ -78,7 +78,7 @@ async function countTiers({ db }: Pick<Deps, 'db'>, business_date: string): Prom
   return total;
 }
 
-/** Last questions asked on a day, and their outcomes. */
+/** The last questions asked on a day, and those whose outcome on that day was `kept` or `sunset`. */
 async function countQuestions({ db }: Pick<Deps, 'db'>, day: string): Promise<QuestionCounts> {
   const during = { gte: vancouverInstant(day, 0), lt: vancouverInstant(addDays(day, 1), 0) };
   const [asked, kept, sunset] = await Promise.all([
@@ -150,7 +150,7 @@ export async function findStopCause({ db, now }: Pick<Deps, 'db' | 'now'>) {
 
 /**
  * Permission emails and last questions of a period, and the events reported in it, by provider. An event that doesn't
- * name an email counts if its reader has got only permission emails from us.
+ * name an email counts if its reader was sent a permission email and never confirmed, so they got no newsletter.
  */
 const countQuestionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date) =>
   db.$queryRaw<({ provider: Provider } & ProviderCounts)[]>`

@@ -12,12 +12,12 @@ import { addItem, type ListRow, type ListTarget, listWords, loadList, loadTarget
 import { lockReader, readerByUuid, signUpReader } from './service.ts';
 
 const TOO_MANY_EMAILS =
-  'Five links were requested for this address today. Open the newest one to confirm, and you can add more from there right away.';
+  'Five links were requested for this address in the last 24 hours. Open the newest one to confirm, and you can add more from there right away.';
 
 /**
- * Emails the owner of the address a link that follows the author or saves the book. For an unknown address, it also
- * confirms a sign-up in the book's genre. The response is the same for every address, and so is the daily limit, which
- * keeps anyone from filling a mailbox.
+ * Emails the owner of the address a link that adds the item to their list. Unless they're subscribed, the link also
+ * confirms a sign-up in the genre of the book or of the author's newest book, or in all genres except adult ones. The
+ * response is the same for every address, and so is the daily limit, which keeps anyone from filling a mailbox.
  */
 export async function requestListItem(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'limits'>,
@@ -27,7 +27,7 @@ export async function requestListItem(
   await consume(deps.limits.listRequests, email.toLowerCase(), { message: TOO_MANY_EMAILS });
   const reader = await deps.db.reader.findUnique({ where: { email }, select: { id: true, status: true } });
   if (reader?.status === 'active') return emailConfirmation(deps, { reader_id: reader.id, item, target, page });
-  // Adult genres can only be chosen in the preferences.
+  // Readers choose adult genres themselves, in their preferences.
   const category_ids = target.category && !target.category.is_adult ? [target.category.id] : 'all';
   await signUpReader(deps, ReaderInput.parse({ email, category_ids, page }), { ...item, page });
 }

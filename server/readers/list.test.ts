@@ -97,7 +97,7 @@ describe('with the uuid from their emails, a reader', () => {
     expect(await listOf(uuid)).toEqual([]);
   });
 
-  it('follows at most 200 and saves at most 200, even with simultaneous requests', async () => {
+  it('follows at most 200, even with simultaneous requests, and saves at most 200', async () => {
     const { uuid } = await createReader(server);
     const { id } = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } });
     await server.deps.pool.query(
@@ -174,12 +174,12 @@ describe('a request with only an address', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429]);
     const { body } = await follow(email.toUpperCase()).expect(429);
     expect(body.errors.full_messages).toEqual([
-      'Five links were requested for this address today. Open the newest one to confirm, and you can add more from there right away.',
+      'Five links were requested for this address in the last 24 hours. Open the newest one to confirm, and you can add more from there right away.',
     ]);
     expect((await server.emailsTo(email)).filter(({ subject }) => subject.includes('Jane Doe'))).toHaveLength(5);
   });
 
-  it('signs up an unknown address in the book’s genre, and starts the follow on confirmation', async () => {
+  it('signs up an unknown address in the author’s genre, and starts the follow on confirmation', async () => {
     const email = 'new@example.test';
     await request({ email, kind: 'author', id: author.id, page: '/authors/1/jane-doe' });
     const reader = () =>
@@ -264,13 +264,15 @@ describe('a request with only an address', () => {
     expect(await listOf(uuid)).toMatchObject([{ kind: 'author' }]);
   });
 
-  it('resubscribes an unsubscribed reader only after they confirm', async () => {
+  it('resubscribes an unsubscribed reader, and adds the follow, only after they confirm', async () => {
     const { email, uuid } = await createReader(server);
     await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
     await request({ email, kind: 'series', id: book.id });
-    expect(await listOf(uuid)).toEqual([]);
+    const status = async () => (await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } })).status;
+    expect([await status(), await listOf(uuid)]).toEqual(['pending', []]);
     const tokens = await confirmTokens(email);
     await confirm(tokens.at(-1)!);
+    expect(await status()).toBe('active');
     expect(await listOf(uuid)).toEqual([expect.objectContaining({ kind: 'series', name: 'Harbor Nights' })]);
   });
 

@@ -14,7 +14,8 @@ import { emailHash } from './suppression.ts';
 
 /**
  * `suppressed`: by staff. `removed`: by undoing an import. `sunset`: no answer to our last question. `confirmed`: the
- * reader came back, staff lifted a bounce, or the import that recorded the opt-out was undone. It cancels earlier entries.
+ * reader confirmed or came back, staff lifted a bounce, or the import that recorded the opt-out was undone. A
+ * `confirmed` entry cancels earlier ones, except an erasure.
  */
 const OPT_OUT_KINDS = [
   'unsubscribed',

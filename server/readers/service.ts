@@ -178,7 +178,10 @@ export async function unsubscribeReader(
   return reader;
 }
 
-/** Undoes a recent unsubscribe. After an hour, or for a suppressed address, only a new sign-up works. */
+/**
+ * Undoes an unsubscribe of the last hour. Throws 409 after that, or if the address is suppressed because of a bounce or
+ * complaint.
+ */
 export const resubscribeReader = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   uuid: string,
@@ -235,7 +238,7 @@ export async function isUnconfirmed({ db, config }: Pick<Deps, 'db' | 'config'>,
   return reader_key !== null && (await db.reader.count({ where: { id: reader_key.id, confirmed_at: null } })) > 0;
 }
 
-/** Complete data about the reader for download. */
+/** The reader's data for download. */
 export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
   const reader = await readerByUuid(deps, uuid);
   const [list, imported, question, deliveries, clicks] = await Promise.all([
@@ -287,8 +290,9 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
 }
 
 /**
- * True if a confirmation link may be sent to an address: never after a complaint, after a hard bounce only once staff
- * lift it, and after soft bounces from 30 days on. An erased reader who had unsubscribed may sign up again.
+ * True if a confirmation link may be sent to an address: never to an active reader or after a complaint, after a hard
+ * bounce only once staff lift it, and after soft bounces from 30 days on. An erased reader who had unsubscribed may
+ * sign up again.
  */
 async function canConfirm(
   deps: Pick<Deps, 'now' | 'config'>,

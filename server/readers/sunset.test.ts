@@ -1,4 +1,4 @@
-/** The last question to dormant readers: who gets it, its answers, and the stop without one. */
+/** The last question to dormant readers: who gets it, how they can answer, and the stop if they don't. */
 import supertest from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -23,7 +23,7 @@ afterEach(() => server.close());
 const daysAgo = (days: number) => new Date(server.deps.now().getTime() - days * DAY_MS);
 const advanceDays = (days: number) => server.clock.set(daysAgo(-days));
 
-/** Inserts an active reader who confirmed so many days ago. */
+/** Inserts an active reader who confirmed `days` days ago. */
 async function insertReader(name: string, days = 400, more: { paused_until?: Date } = {}) {
   const email = `${name}@example.test`;
   const confirmed_at = daysAgo(days);
@@ -42,7 +42,7 @@ const insertClick = (reader_id: number, clicked_at: Date, more: { ua_class?: str
     [reader_id, clicked_at, more.ua_class ?? 'person', more.billable ?? null],
   );
 
-async function follow(uuid: string) {
+async function saveBook(uuid: string) {
   const { id } = await createBook(await createPartner(server));
   await visitor(server).post(`/readers/${uuid}/list`).send({ kind: 'book', id }).expect(200);
 }
@@ -77,8 +77,8 @@ it('asks only dormant readers, the most recently active first, within the day’
   await insertReader('paused', 400, { paused_until: daysAgo(-20) });
   const visiting = await insertReader('visiting');
   await visitor(server).get(`/readers/${visiting.uuid}`).expect(200);
-  const following = await insertReader('following');
-  await follow(following.uuid);
+  const saving = await insertReader('saving');
+  await saveBook(saving.uuid);
   await server.deps.db.reader.update({
     where: { id: (await insertReader('gone')).id },
     data: { status: 'unsubscribed' },
@@ -119,16 +119,16 @@ it('asks nobody again within a year, even if they kept the newsletter without cl
   expect(await outcomeOf(id)).toBeNull();
 });
 
-it('stops readers who don’t answer for two weeks, and keeps those who click, visit, follow, or say so', async () => {
-  const names = ['silent', 'clicks', 'visits', 'follows', 'says', 'leaves', 'bot'];
+it('stops readers who don’t answer for two weeks, and keeps those who click, visit, save a book, or say so', async () => {
+  const names = ['silent', 'clicks', 'visits', 'saves', 'says', 'leaves', 'bot'];
   const readers = await Promise.all(names.map((name) => insertReader(name)));
-  const [silent, clicks, visits, follows, says, leaves, bot] = readers.map(({ id, uuid }) => ({ id, uuid }));
+  const [silent, clicks, visits, saves, says, leaves, bot] = readers.map(({ id, uuid }) => ({ id, uuid }));
   await run();
   advanceDays(1);
   await insertClick(clicks!.id, daysAgo(0));
   await insertClick(bot!.id, daysAgo(0), { ua_class: 'bot' });
   await visitor(server).get(`/readers/${visits!.uuid}`).expect(200);
-  await follow(follows!.uuid);
+  await saveBook(saves!.uuid);
   await visitor(server).post(`/readers/${says!.uuid}/keep`).send({ frequency: 'weekly' }).expect(200);
   await visitor(server).post(`/readers/${leaves!.uuid}/unsubscribe`).send({}).expect(200);
   advanceDays(12);
@@ -140,7 +140,7 @@ it('stops readers who don’t answer for two weeks, and keeps those who click, v
     expect(await statusOf(id)).toBe('sunset');
     expect(await outcomeOf(id)).toBe('sunset');
   }
-  for (const { id } of [clicks!, visits!, follows!, says!]) {
+  for (const { id } of [clicks!, visits!, saves!, says!]) {
     expect(await statusOf(id)).toBe('active');
     expect(await outcomeOf(id)).toBe('kept');
   }

@@ -1,6 +1,6 @@
 /**
- * Asks dormant readers once whether they still want the newsletter, and stops sending it to those who don't answer.
- * A click that counts, a visit to the preferences, or a follow is an answer, too.
+ * Asks dormant readers, at most once a year, whether they still want the newsletter, and stops sending it to those who
+ * don't answer. A click that counts, a visit to the preferences, or a new follow or saved book is an answer, too.
  * See docs/decisions/0147-ask-dormant-readers-once-then-stop.md.
  */
 import { Prisma } from '#prisma';
@@ -134,7 +134,7 @@ async function askDormant(deps: SunsetDeps) {
 
 type Dormant = { id: number; active_at: Date };
 
-/** Reads a range of readers per statement, so that none grows with their number. */
+/** Reads a range of readers per statement, so that no statement takes longer as the list grows. */
 async function dormantReaders({ db, now }: SunsetDeps, limit: number): Promise<number[]> {
   const since = Prisma.sql`${daysBefore(now(), TIER_DAYS.lapsed)}::timestamptz`;
   let first: Dormant[] = [];
@@ -165,8 +165,8 @@ const isDormant = (since: Prisma.Sql) => Prisma.sql`
   r.status = 'active' and r.email is not null and r.confirmed_at is not null and not ${hasBeenActive(since)}`;
 
 /**
- * Stores the question and queues its email together. The database decides that nobody is asked twice within a year, and
- * that two sweeps together keep to the day's limit.
+ * Stores the question and queues its email together. The database ensures that nobody is asked twice within a year, and
+ * that two simultaneous sweeps together stay within the day's limit.
  */
 async function ask(deps: SunsetDeps, tx: Tx, { id, midnight }: { id: number; midnight: Date }): Promise<void> {
   const { config, now } = deps;

@@ -376,7 +376,7 @@ describe('paying out', () => {
 });
 
 describe('the referral program', () => {
-  it("counts a link's visits by day in any case of the code, and doesn't reveal which codes exist", async () => {
+  it("counts a link's visits by day regardless of case of the code, and doesn't reveal which codes exist", async () => {
     const referrer = await createReferrer();
     const { code } = (await referrer.get('/referrals').expect(200)).body.program;
     const visit = (body: object) => visitor(server).post('/referrals/visits').send(body);

@@ -23,7 +23,7 @@ export const releaseReferral = (
     await makeAvailable(deps, tx, id);
   });
 
-/** Rejects a held or pending reward. Throws 409 once it is credit. */
+/** Rejects a held or pending reward. Throws 409 in any other state. */
 export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, actor, reason }: Decision & { reason: string }) =>
   reviewEntry(deps, { id, actor, action: 'referral.reject', reason }, async (tx, entry) => {
     if (entry.state !== 'held' && entry.state !== 'pending')

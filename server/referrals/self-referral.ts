@@ -28,7 +28,7 @@ export const holdSuspicious = (tx: Tx, now: Date) => tx.$executeRaw`
           and r.reviewed_at is not null and r.state <> 'rejected'
       )`;
 
-/** True if a new partner's card belongs to their referrer or to someone who already got a welcome credit. */
+/** True if a new partner's card belongs to their referrer, or to another partner with a welcome credit in any state. */
 export async function isKnownCard(tx: Tx, { id, referrer_id }: { id: number; referrer_id: number }): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ known: boolean }[]>`
     select exists (

@@ -13,8 +13,9 @@ export const OVERLAP = Prisma.sql`lateral (
     and q.promotion_date between p.promotion_date - ${SERIES_DAYS}::int and p.promotion_date + ${SERIES_DAYS}::int) overlap`;
 
 /**
- * True if line `s` counts for its promotion `p`. A sale entered for two promotions counts for the book's own, otherwise
- * for the latest one. A total has no days, so it gives way to any line of the other promotion for the same store.
+ * True if line `s` counts for its promotion `p`. A sale entered for two promotions counts for the promotion of the sold
+ * book, otherwise for the latest one. A total has no days, so it gives way to any line of the other promotion for the
+ * same store.
  */
 export const COUNTS = Prisma.sql`(overlap.ids is null or not exists (
   select from promotions q join books qb on qb.id = q.book_id join books sb on sb.id = s.book_id

@@ -8,7 +8,7 @@ import { settledResultsOf } from './settled.ts';
 import { saveMapping, uploadReport } from './upload.ts';
 
 export function resultRoutes(deps: Deps) {
-  const { own } = createPromotionResponder(deps);
+  const { findOwn } = createPromotionResponder(deps);
   return implement(resultsApi, {
     list: async ({ actor, query: { promotion_ids } }) => {
       const results = await settledResultsOf(deps.db, actor.id, promotion_ids);
@@ -20,14 +20,14 @@ export function resultRoutes(deps: Deps) {
       return { result_summaries };
     },
     csv: ({ actor, res }) => sendResultsCsv(deps, res, actor.id),
-    show: async ({ id, actor }) => resultsOf(deps, await own(actor, id, ['category'])),
+    show: async ({ id, actor }) => resultsOf(deps, await findOwn(actor, id, ['category'])),
     save: async ({ id, actor, body }) => {
-      const promotion = await own(actor, id, ['category']);
+      const promotion = await findOwn(actor, id, ['category']);
       await saveResults(deps, promotion, body);
       return resultsOf(deps, promotion);
     },
     readReport: async ({ id, actor, query, readFile }) => {
-      const promotion = await own(actor, id);
+      const promotion = await findOwn(actor, id);
       return { sales_report: await uploadReport(deps, promotion, { ...query, bytes: await readFile() }) };
     },
     saveMapping: ({ actor, body }) => saveMapping(deps, actor.id, body),

@@ -1,4 +1,4 @@
-/** Figures of settled promotions with sales, many at a time, for lists, the CSV file, and comparisons. */
+/** Figures of settled promotions with sales that count for them, many at a time, for lists, CSV, and comparisons. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import {

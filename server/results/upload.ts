@@ -78,9 +78,9 @@ const AMOUNTS: { amount: 'copies' | 'pages' | 'royalty_cents'; columns: readonly
 ];
 
 /**
- * The lines after saving a report, and the saved ones that it removes or changes. It replaces the same days of the same
- * books and stores. A total replaces all days, and a day replaces the total, so that no sale counts twice. Amounts that
- * the report has no column for are kept.
+ * The lines after saving a report, and the saved lines that the report removes or changes. The report's lines replace
+ * the same days of the same books and stores. A total replaces all days, and a day replaces the total, so that no sale
+ * counts twice. Amounts that the report has no column for are kept.
  */
 export function mergeSales(saved: readonly SalesLine[], { lines, sheets }: Pick<SalesReport, 'lines' | 'sheets'>) {
   const columns = sheets.filter(({ problem }) => !problem).flatMap((sheet) => sheet.columns);

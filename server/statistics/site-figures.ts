@@ -1,4 +1,4 @@
-/** Public statistics, computed at most once a minute per process. */
+/** Public statistics, computed at most once a minute for the API and once for pages. */
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';
@@ -13,7 +13,7 @@ const MONTH_COUNT = 12;
 export const siteFigures = (deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>): Promise<Figures> =>
   cachedFigures(deps)(null);
 
-/** Shared by pages and API, because a process has one Deps object. */
+/** Cached by Deps object: the API and the pages of a process have separate ones (server/web/web.ts). */
 const cachedFigures = memoizeByObject((deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>) =>
   memoizeFor((_: null) => compute(deps), { key: () => 'all', max: 1, ttlMs: CACHE_MS, now: deps.now }),
 );

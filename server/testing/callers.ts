@@ -1,6 +1,6 @@
 /**
- * All kinds of callers, based on the demo's people: valid ones, and one for each way in which credentials can be
- * invalid.
+ * Headers of callers, based on the demo's people: valid sessions, and one for each way in which a session's credentials
+ * can be invalid.
  */
 
 import { mailKeys } from '#server/platform/mail-keys.ts';
@@ -31,7 +31,7 @@ export async function sessionOf(
 }
 
 /** Headers made of the tokens in an email to a reader, because readers have no session. */
-export async function readersHeaders({ deps }: TestServer, role: Role): Promise<Headers> {
+export async function readerHeaders({ deps }: TestServer, role: Role): Promise<Headers> {
   const { id, email, uuid } = await deps.db.reader.findFirstOrThrow({
     where: { status: 'active' },
     orderBy: { id: 'asc' },

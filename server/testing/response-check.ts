@@ -1,4 +1,4 @@
-/** Checks every JSON response of a test server against the table of operations (shared/api/operations.ts). */
+/** Checks every API response of a test server against the table of operations (shared/api/operations.ts). */
 import type { RequestListener } from 'node:http';
 import type { Response } from 'express';
 import { problemOf } from '#shared/api/check.ts';

@@ -10,8 +10,8 @@ const CATEGORIES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16];
 const CUTOFF = '2026-12-03T17:00:00Z';
 export const WINDOW_END = '2026-12-06T17:00:00Z';
 
-/** Timeout of hooks and tests that create these promotions: three simulated days take long on a busy machine. */
-export const SET_UP_MS = 180_000;
+/** Timeout of hooks and tests that create these promotions: five simulated days take long on a busy machine. */
+export const SET_UP_TIMEOUT_MS = 180_000;
 
 export type UnpaidPromotion = { id: number; partner: PartnerClient };
 
@@ -62,7 +62,6 @@ export const readAsPartner = async ({ id, partner }: UnpaidPromotion, joins = 's
 export const invoicesOf = async ({ id, partner }: UnpaidPromotion) =>
   (await partner.get(`/invoices?promotion_id=${id}&sort_col=id`).expect(200)).body.invoices;
 
-/** Moves the clock forward. */
 export const advanceSeconds = (server: TestServer, seconds: number) =>
   server.clock.set(new Date(server.clock.now().getTime() + seconds * 1000));
 

@@ -64,7 +64,7 @@ async function sharesOf(db: Database): Promise<{ provider: Provider; share: numb
   return PROVIDERS.map((provider) => ({ provider, share: all ? readersAt(provider) / all : 1 / PROVIDERS.length }));
 }
 
-/** Changes take effect the next day, because today's cap may be used up. */
+/** Changes take effect on the next day that starts, because the current day's cap may be used up. */
 export const changeWarmUp = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, actor, patch: { is_paused, ...schedule } }: WithActor & { id: number; patch: WarmUpPatch },
@@ -88,7 +88,10 @@ const auditedFields = ({ first_cap, growth_percent, paused_at, ended_at }: WarmU
   ...{ first_cap, growth_percent, paused_at, ended_at },
 });
 
-/** From now on, newsletters go to everybody, including the rest of one that is being sent. */
+/**
+ * Ends the warm-up. From then on, newsletters go to everybody. In one that is being sent, readers who were already left
+ * out stay left out.
+ */
 export const endWarmUp = ({ db, now }: Pick<Deps, 'db' | 'now'>, { id, actor }: WithActor & { id: number }) =>
   db.$transaction(async (tx) => {
     const before = await lockRunning({ db: tx, now }, id);
@@ -99,7 +102,7 @@ export const endWarmUp = ({ db, now }: Pick<Deps, 'db' | 'now'>, { id, actor }: 
     });
   });
 
-/** Sending continues with the next day that starts, at a lower cap. */
+/** Sending continues with the next day that starts, at a lower cap if possible. */
 export const resumeProvider = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, actor, provider }: WithActor & { id: number; provider: Provider },

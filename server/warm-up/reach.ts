@@ -19,7 +19,7 @@ export type WarmUpReach = {
   /** The next newsletter. */
   next: Reach;
   on(date: string): Reach;
-  /** A sentence for partners about the estimates of a date that the warm-up reduces, otherwise null. */
+  /** A sentence for partners, for estimates that the warm-up reduces; null if it reduces none. */
   note: string | null;
 };
 

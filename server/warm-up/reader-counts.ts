@@ -3,7 +3,7 @@ import type { Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { ReaderCounts } from '#shared/warm-up.ts';
 
-/** Returns the counts of each provider that the newsletters' ranges have. */
+/** Returns the counts of each provider in the newsletters' ranges. */
 export async function readerCounts(
   db: Database | Tx,
   newsletter: Prisma.NewsletterWhereInput,

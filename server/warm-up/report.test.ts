@@ -34,7 +34,7 @@ it('emails the report to administrators who want it, on Mondays only, once, and 
   expect((await reports()).map(({ to }) => to)).toContain(server.deps.config.operator.email);
 });
 
-it('names providers that the warm-up has stopped in the report, or suggests a warm-up', async () => {
+it('reports stopped providers, the next caps, or the advice to start a warm-up', async () => {
   const { db, config, now } = server.deps;
   const lastReport = async (date: string) => {
     server.clock.set(new Date(`${date}T16:00:00Z`));
@@ -56,7 +56,7 @@ it('names providers that the warm-up has stopped in the report, or suggests a wa
   const data = { warm_up_id, provider: 'gmail', stage: 0, cap: 500, handed_over: 400, accepted: 390, skipped: 700 };
   await db.warmUpDay.create({ data: { ...data, date: new Date('2026-12-10') } });
   const stopped = await lastReport('2026-12-14');
-  expect(stopped.subject).toBe('Your reader list needs attention: one problem');
+  expect(stopped.subject).toBe('Your reader list needs attention: one item');
   expect(stopped.text).toContain('Gmail deferred or refused 30 of 90 emails today.');
   expect(stopped.text).toContain('Last week: providers accepted 390 emails, and the warm-up left out 700');
   expect(stopped.text).toContain('won’t send to this provider until Tuesday December 15');

@@ -203,7 +203,7 @@ describe('a newsletter during a warm-up', () => {
     });
   });
 
-  it('shares the caps of a Saturday with the weekly newsletter, which also gets what the daily one leaves', async () => {
+  it('shares a Saturday’s caps with the weekly newsletter, which keeps its part while the relay is down', async () => {
     const { db, pool } = server.deps;
     const saturday = '2026-12-05';
     server.clock.set(new Date(`${saturday}T18:00:00Z`));
@@ -213,7 +213,7 @@ describe('a newsletter during a warm-up', () => {
     await db.reader.updateMany({ where: { id: { in: weekly.map(({ id }) => id) } }, data: { frequency: 'weekly' } });
     const warm_up_id = await start({ first_cap: 24, growth_percent: 150 });
     await send(saturday);
-    // A third of the readers is weekly: the daily newsletter leaves 4 of 12.
+    // A third of the readers get the weekly newsletter, so the daily one leaves 4 of 12.
     expect([acceptedAt('gmail'), acceptedAt('yahoo')]).toEqual([8, 8]);
     const { id } = await db.newsletter.create({
       data: { newsletter_date: new Date(saturday), kind: 'weekly', subject: 'Weekly', snapshot: {} },
@@ -349,7 +349,7 @@ describe('a newsletter during a warm-up', () => {
     await moveTo(TOMORROW);
     await send(TOMORROW);
     expect(acceptedAt('gmail')).toBe(before);
-    // The day's plan says that nothing went out because of the stop.
+    // The day's row says that nothing went out because of the stop.
     expect((await fetchProvider('gmail')).days.at(-1)).toMatchObject({ handed_over: 0, stop_cause: 'complaints' });
     await admin.post(`/warm_ups/${id}/resume`).send({ provider: 'gmail' }).expect(200);
     expect(await fetchProvider('gmail')).toMatchObject({ resumes_on: '2026-12-03' });

@@ -24,7 +24,10 @@ type DueDelivery = {
   secret_salt: Uint8Array;
 };
 
-/** Safe to run in several processes: each claims different rows. If a process dies, its rows are retried. */
+/**
+ * Safe to run in several processes: each claims different rows. If a process dies, its rows are retried, except those
+ * in their final attempt.
+ */
 export async function deliverWebhooks(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<void> {
   const due = await claimDue(deps);
   await Promise.all(due.map((delivery) => deliver(deps, delivery)));

@@ -5,7 +5,7 @@ import { auditStaff } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase, notFound } from '#server/platform/errors.ts';
-import { MAX_WEBHOOK_ENDPOINTS, WEBHOOK_LOG_LENGTH } from '#shared/webhook-events.ts';
+import { MAX_LISTED_DELIVERIES, MAX_WEBHOOK_ENDPOINTS } from '#shared/webhook-events.ts';
 import type { WebhookDelivery, WebhookEndpoint, WebhookEndpointInput, WebhookEndpointPatch } from '#shared/webhooks.ts';
 import { newSalt, refusalOf, secretOf } from './post.ts';
 
@@ -126,13 +126,12 @@ export async function sendTest({ db, now }: Pick<Deps, 'db' | 'now'>, owner: Own
   });
 }
 
-/** The newest deliveries, up to the length of the log. */
 export async function listDeliveries({ db }: Pick<Deps, 'db'>, owner: Owner, id: number) {
   await requireOwnEndpoint(db, owner, id);
   return db.webhookDelivery.findMany({
     where: { endpoint_id: id },
     orderBy: { id: 'desc' },
-    take: WEBHOOK_LOG_LENGTH,
+    take: MAX_LISTED_DELIVERIES,
   });
 }
 

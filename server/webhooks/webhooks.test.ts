@@ -415,7 +415,7 @@ describe('addresses', () => {
     },
   );
 
-  it('on a private network aren’t called over http, unless the operator lists the host', async () => {
+  it('on a private network aren’t called over http if the operator doesn’t list the host', async () => {
     expect(await post(`${address}/plain`, { body: '{}', headers: {}, privateHosts: [] })).toMatchObject({
       status: null,
     });

@@ -12,7 +12,7 @@ const MAX_MATCHES = 1000;
  * Builds the condition for changes by or to people with that name or address, to books with that title and their
  * promotions, and to saved views with that name.
  */
-async function matchesName(q: string, db: Tx): Promise<Where> {
+async function nameCondition(q: string, db: Tx): Promise<Where> {
   const pattern = likePattern(q);
   const found = await db.$queryRaw<{ entity: string; ids: string[] }[]>`
     select entity, array_agg(id::text) as ids from (
@@ -72,10 +72,10 @@ export const auditEvents = entity<AuditEvent>({
     reason: longText({ list: true, search: true }),
     request_id: text(),
   },
-  search: [{ label: 'name or email of a person, title of a book, name of a saved view', where: matchesName }],
+  search: [{ label: 'name or email of a person, title of a book, name of a saved view', where: nameCondition }],
 });
 
-/** Builds the condition for actions with the same verb, also under older names with an entity: 'promotion.refund'. */
+/** Builds the condition for actions with the same verb, also under names with an entity: 'promotion.refund'. */
 function actionCondition(action: unknown): Where {
   const same = ACTIONS_BY_VERB.get(verbText({ action: String(action) }))!;
   return { OR: [{ action: { in: [...same] } }, ...same.map((name) => ({ action: { endsWith: `.${name}` } }))] };

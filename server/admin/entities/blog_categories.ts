@@ -13,7 +13,7 @@ const categoriesOf = <Row extends BlogCategory | ReaderBlogCategory>(
   blog: Pick<Entity<Row>, 'name' | 'singular' | 'about' | 'model' | 'table' | 'linked'>,
   /** Deletes the category unless it has posts, and returns how many were deleted. */
   deleteEmpty: (tx: Tx, id: number) => Promise<{ count: number }>,
-  posts: (db: Tx, id: number) => Promise<number>,
+  countPosts: (db: Tx, id: number) => Promise<number>,
 ) =>
   entity<Row>({
     ...blog,
@@ -36,7 +36,7 @@ const categoriesOf = <Row extends BlogCategory | ReaderBlogCategory>(
         label: 'Delete category',
         confirm: 'We’ll delete this category. You can delete only categories without posts.',
         danger: true,
-        refusal: async (db, { id }) => ((await posts(db, id)) ? HAS_POSTS : null),
+        refusal: async (db, { id }) => ((await countPosts(db, id)) ? HAS_POSTS : null),
         run: async (_deps, tx, { row }) => {
           const { count } = await deleteEmpty(tx, row.id);
           if (!count) throw conflict(HAS_POSTS);

@@ -10,7 +10,7 @@ export const mails = entity<Mail>({
   singular: 'mail',
   group: 'Newsletter',
   about:
-    'Transactional emails: passwords, decisions, receipts. Secret links are deleted once an email is sent; anyone who needs a new link can request one.',
+    'Transactional emails: passwords, decisions, receipts. Secret links are deleted once an email is sent or has failed; anyone who needs a new link can request one.',
   model: 'mail',
   table: 'mails',
   select: { secrets: true },

@@ -5,6 +5,7 @@ import { resetSecondFactor } from '#server/accounts/second-factor.ts';
 import { clearThrottle } from '#server/accounts/throttle.ts';
 import { accountKey } from '#server/auth/accounts.ts';
 import { revokeTokens } from '#server/auth/tokens.ts';
+import { invoiceNumber } from '#server/billing/presenter.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { adjustCredit } from '#server/referrals/credit.ts';
 import { formatCents } from '#shared/money.ts';
@@ -115,7 +116,7 @@ export const partners = entity<Partner>({
           throw conflict(
             `The partner has ${formatCents(row.credit_cents)} of credit. You can remove at most that much.`,
           );
-        return `The credit was adjusted. See statement ${statement.number}.`;
+        return `The credit was adjusted. See statement ${invoiceNumber(statement.number)}.`;
       },
     },
     {
@@ -137,10 +138,8 @@ export const partners = entity<Partner>({
       label: 'Sign out everywhere',
       confirm: 'We’ll sign the partner out on all devices and revoke their API keys.',
       run: async (deps, tx, { row }) => {
-        const { count } = await revokeTokens(tx, deps.now(), { role: 'partner', id: row.id });
-        return count === 1
-          ? 'The partner was signed out of one session.'
-          : `The partner was signed out of ${count} sessions.`;
+        await revokeTokens(tx, deps.now(), { role: 'partner', id: row.id });
+        return 'The partner was signed out everywhere, and their API keys were revoked.';
       },
     },
     {

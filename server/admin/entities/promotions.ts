@@ -5,7 +5,7 @@ import { paths } from '#shared/paths.ts';
 import { entity } from '../entity.ts';
 import { cents, choice, date, id, instant, link, list, longText, number, text } from '../fields.ts';
 
-/** Read-only, because promotions change only through the transitions in promotions/state.ts, on their own screens. */
+/** Read-only: staff change a promotion on its own screen, with the actions that promotions/state.ts allows. */
 export const promotions = entity<Promotion & { book: { title: string } }>({
   name: 'promotions',
   singular: 'promotion',

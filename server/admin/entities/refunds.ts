@@ -6,7 +6,7 @@ export const refunds = entity<Refund>({
   name: 'refunds',
   singular: 'refund',
   group: 'Money',
-  about: 'Refunded payments. Make refunds on the promotion’s page.',
+  about: 'Refunds, including those that are pending or failed. Make refunds on the promotion’s page.',
   model: 'refund',
   table: 'refunds',
   title: ({ id: one }) => `Refund ${one}`,

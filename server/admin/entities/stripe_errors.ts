@@ -8,7 +8,7 @@ export const stripeErrors = entity<StripeError>({
   label: 'Declined charges',
   singular_label: 'Declined charge',
   group: 'Money',
-  about: 'Reasons why charges were declined. Resolved when the promotion is paid.',
+  about: 'Reasons why charges were declined. Resolved when the invoice is paid or written off.',
   model: 'stripeError',
   table: 'stripe_errors',
   title: ({ code }) => code,

@@ -52,7 +52,10 @@ function reorder({ title, ...input }: DescriptionInput, shape: number, variant: 
 
 type Parts = Record<'setting' | 'trigger' | 'hook' | 'turn' | 'aim' | 'obstacle' | 'stakes', string>;
 
-/** Writes a draft that starts with the hero (shape 0), the trigger (1), or the stakes (2). */
+/**
+ * Writes a draft that leads with the hero (shape 0), the trigger (1), or the stakes (2). The hook comes before that, as
+ * does the setting in shapes 0 and 1.
+ */
 function draft(input: DescriptionInput, shape: number, variant: number): string {
   const hero = parseHero(input.hero);
   const goal = goalIn(input.goal);
@@ -185,7 +188,7 @@ function closing({ genre, title, readers, tone }: DescriptionInput, variant: num
   const kind = [tone, genres[genre].noun].filter(Boolean).join(' ');
   const audience = readers.replace(/^(?:readers|people|fans) (?:who (?:like|love)|of)\s+/i, '');
   const end = audience ? fill(data.for, { readers: audience.replace(/[.!?]+$/, '') }) : '';
-  // The sentence about a guide's aim already contains the title.
+  // The sentence about a guide's aim usually contains the title already.
   if (genre === 'nonfiction' && !end && !tone) return '';
   const a = articleFor(kind);
   const frame =

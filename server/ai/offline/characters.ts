@@ -7,7 +7,7 @@ import { goalIn, type Phrase, sentenceOf } from './phrases.ts';
 import { isGrave } from './refusals.ts';
 import { beatsOf, quote, quotePremise, storyOf } from './story.ts';
 
-/** Character sheets: one flaw each, and a question about the author's story in every section. */
+/** Character sheets: one flaw each, and in every section a question or task about the author's story. */
 export function characters(input: CharacterInput): string[] {
   const { shuffle } = seededChance(['character', input]);
   const texts = [input.premise, input.keywords, input.goal, input.obstacle];

@@ -43,7 +43,7 @@ const isOwned = (text: string) => /^\S+[’']s? /.test(text);
 export const lastWord = (text: string) => text.toLowerCase().split(' ').at(-1)!;
 const isSingular = (word: string) => PERSONS.has(word) || PLACES.has(word) || THINGS.has(word);
 
-/** Keywords, separated by commas or lines, that are names or whose role is known. */
+/** At most six keywords that are names or whose role is known; for a guide, its topics too. */
 export function nounsAmong(keywords: string, genre?: AiGenre): Noun[] {
   const parts = keywords.split(/[,;\n/|]+/).map(trimPhrase);
   return unique(
@@ -87,7 +87,7 @@ function roleOf(word: string): NounRole | null {
   return MASSES.has(word) ? 'mass' : null;
 }
 
-/** At most four nouns in a sentence whose role is known. Capitalized words are skipped, because they may be names. */
+/** At most four nouns with a known role in a sentence. Skips capitalized words, because they may be names. */
 export function nounsIn(sentence: string): Noun[] {
   const nouns = [...sentence.matchAll(/(?<![\p{L}-])\p{Ll}[\p{L}]+(?![\p{L}-])/gu)].flatMap(({ 0: word, index }) => {
     const before = wordsIn(sentence.slice(0, index)).at(-1) ?? '';

@@ -49,10 +49,11 @@ function nameFor({ origin, gender, genre, first_name, last_name }: PenNameInput,
   const [first, middle] = chance.sample(firsts, 2) as [string, string];
   const lasts = splitWords(origin === 'english' && chance.below(2) ? data.surnames[genre] : names.last);
   const name = { first: first_name || first, middle, last: last_name || chance.pick(lasts) };
-  return spellsWord(name) ? { ...name, middle: name.first } : name;
+  const middles = [middle, name.first, ...firsts];
+  return { ...name, middle: middles.find((other) => !spellsWord({ ...name, middle: other })) ?? middle };
 }
 
-/** Picks initials more often if they were requested or the genre favors them. */
+/** Picks a form of the requested kind. For 'mixed', picks initials more often in genres that favor them. */
 function formFor({ form, genre }: PenNameInput, chance: Chance): Form {
   if (form === 'initials') return chance.pick(['initials', 'initials', 'initial'] as const);
   if (form === 'full') return chance.pick(['full', 'full', 'middle'] as const);

@@ -23,7 +23,7 @@ export function plots(input: PlotInput): string[] {
   return angles.slice(0, input.count).map((angle, at) => sheet(input, { angle: angle.split('|'), hasGraveNotes }, at));
 }
 
-/** Number of the angle's question to add, by beat. */
+/** For each beat number, the number of the angle's question that is added to it. */
 const ANGLE_QUESTIONS: Record<number, number> = { 2: 1, 4: 2, 6: 3 };
 
 function sheet(

@@ -10,19 +10,19 @@ const TRAGEDIES = data.tragedies.flatMap(splitPhrases);
 const NAMED_GROUPS = wordSet(data.faiths, ...data.peoples);
 const TROPES = new Set(splitPhrases(data.tropes));
 
-const SLUR = 'We don’t write text with slurs. Remove the word and try again.';
-const MINOR = 'We don’t write romance about people under 18. Make everyone an adult, or choose another genre.';
+const SLUR_REFUSAL = 'We don’t write text with slurs. Remove the word and try again.';
+const MINOR_REFUSAL = 'We don’t write romance about people under 18. Make everyone an adult, or choose another genre.';
 
-/** Returns the reasons to refuse a request by field, or null if there are none. */
+/** Returns the first reason to refuse a request, under the name of its field, or null if there is none. */
 export function refusalOf<T extends AiTool>(tool: T, input: AiInputs[T]): Record<string, string[]> | null {
   const texts = Object.entries(input).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   const isRomance = input.genre === 'romance' || input.genre === 'erotica';
   for (const [field, text] of texts) {
-    if (lowerWords(text).some((word) => SLURS.has(word))) return { [field]: [SLUR] };
+    if (lowerWords(text).some((word) => SLURS.has(word))) return { [field]: [SLUR_REFUSAL] };
     // A pen name has no characters.
     if (!isRomance || tool === 'pen_name') continue;
     const mayBeFamily = input.genre === 'romance' && !['hero', 'name', 'person'].includes(field);
-    if (hasMinor(text, mayBeFamily)) return { [field]: [MINOR] };
+    if (hasMinor(text, mayBeFamily)) return { [field]: [MINOR_REFUSAL] };
   }
   return null;
 }

@@ -89,7 +89,7 @@ function without(notes: Record<string, unknown>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(notes).filter(([name]) => !names.includes(name)));
 }
 
-/** Tools with short options, of which the examples show all. */
+/** Tools whose options are short, so the examples show all of them. */
 const SHORT_TOOLS: readonly AiTool[] = ['title', 'pen_name'];
 
 /** The worked examples: the notes, and the tool's real suggestions for them. */

@@ -91,13 +91,13 @@ describe('the drafts', () => {
     expect(parseHero(typed).mid).toBe(mid);
     const text = drafts.join('\n');
     expect(text).toContain(`${capitalize(mid)} must win.`);
-    // Only modal verbs follow the hero, which have one form.
+    // Only “to” and modal verbs, which have a single form, may follow the hero.
     const after = [...text.matchAll(new RegExp(`\\b${mid} (\\w+)`, 'gi'))].map(([, verb]) => verb);
     expect([...new Set(after)].filter((verb) => !['must', 'will', 'can', 'to'].includes(verb!))).toEqual([]);
     expect(text).not.toMatch(/\b(to|for|with) I\b/i);
   });
 
-  it('use only words of the author and the frame', () => {
+  it('use only words of the author and the frames in blurbs', () => {
     const frame = new Set(
       wordsIn(JSON.stringify([blurbData, Object.values(genres).map(({ noun }) => noun)]).replace(/\\u2019/g, '’')),
     );
@@ -435,7 +435,7 @@ describe('the author’s words', () => {
   });
 
   it('count as repeated in a title even with different endings', () => {
-    expect(repeatedWordIn('The Haunting of the Haunted House')).toBe('haunted');
+    expect(repeatedWordIn('The Haunting of the Haunted House')).toBe('haunting');
     expect(repeatedWordIn('The Haunting of Hill House')).toBeNull();
   });
 });

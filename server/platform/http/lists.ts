@@ -28,7 +28,7 @@ export const maxTotalOf = (filters: readonly object[]) =>
 
 /**
  * Condition for the rows after this one in a list that is sorted by the column and then by id. The column must not be
- * nullable. The first condition is implied by the second, and lets Postgres start in the middle of an index.
+ * nullable. The first part of `AND` excludes earlier rows, and lets Postgres start in the middle of an index.
  */
 export function rowsAfter<Column extends string>(
   row: { [name in Column | 'id']: unknown },

@@ -59,8 +59,8 @@ export function mediaRoutes(blobs: BlobStore): Router {
 }
 
 /**
- * Creates other versions of covers on first request and stores them with the original: small ones for lists, twice as
- * wide as they are shown, and those for emails. The returned function resolves to the version's key.
+ * Creates another version of a cover on first request, for lists or for emails, and stores it with the original. The
+ * returned function resolves to the version's key.
  */
 function derivedCovers(blobs: BlobStore, keyOf: (cover: string) => string, encode: (whole: Buffer) => Promise<Buffer>) {
   const make = singleFlight(async (cover: string) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** {'name{labels}': value} of the response of /metrics. */
+/** Reads the response of /metrics as {'name{labels}': value}. */
 async function readMetrics(url = server.url): Promise<Record<string, number>> {
   const { text } = await supertest(url).get('/metrics').expect(200);
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'));

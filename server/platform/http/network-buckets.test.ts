@@ -1,4 +1,7 @@
-/** Per-network limits: one network can't take all of a process's time, and normal use isn't affected. */
+/**
+ * Limits by network and by account: one network can't take all of a process's time, and normal use isn't affected. Also
+ * requests in proxy form, and headers against framing.
+ */
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

@@ -1,4 +1,4 @@
-/** Rate limits count per IPv4 address or IPv6 network. */
+/** The networks by which rate limits count, and the wider ranges around an address. */
 import { expect, it } from 'vitest';
 import { startTestServer } from '#server/testing/app.ts';
 import { networkOf, rangesOf } from './network.ts';

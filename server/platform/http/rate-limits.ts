@@ -1,6 +1,6 @@
 /**
- * Rate limit counters in Postgres, shared by all processes. Money, sign-in, and sign-up fail closed: without a counter,
- * the request is refused.
+ * Rate limit counters in Postgres, shared by all processes. They fail closed: without a counter, the request is
+ * refused.
  */
 import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { MAX_AI_PROMPTS_PER_HOUR, MAX_AI_TRIES } from '#shared/ai-tools.ts';
@@ -13,7 +13,7 @@ import { sha256 } from '../signed.ts';
 
 /** In seconds, like all durations of the limiters. */
 const HOUR = 3600;
-/** For counters whose value is only read. */
+/** For counters that never refuse: `consume` returns their value, from which the caller calculates a pause. */
 const UNLIMITED = 1_000_000;
 
 /** `[owner, part]`: one of several counters of an owner, which can be cleared together. */
@@ -34,10 +34,10 @@ export function createLimits(pool: Pool): Limits {
     accountFromNetwork: limit('sign_in_pair', 10, HOUR / 4),
     accountFailures: limit('sign_in_account', UNLIMITED, 24 * HOUR),
     accountPauses: limit('sign_in_pause', 1, 1),
-    knownDevices: limit('sign_in_device', 10, HOUR / 4),
+    knownBrowsers: limit('sign_in_device', 10, HOUR / 4),
     proofs: limit('proof', 10, HOUR / 4),
     forgot: limit('forgot', 30, HOUR),
-    forgotFromAddress: limit('forgot_ip', 100, HOUR),
+    forgotFromNetwork: limit('forgot_ip', 100, HOUR),
     apiKeys: limit('api_key', MAX_API_KEY_REQUESTS_PER_MINUTE, 60),
     signUps: limit('sign_up', 300, HOUR),
     verifications: limit('verification', 6, HOUR),
@@ -46,7 +46,7 @@ export function createLimits(pool: Pool): Limits {
     charges: limit('charge', 60, HOUR),
     webhooks: limit('webhook', 120, HOUR),
     cards: limit('card', 20, HOUR),
-    cardsFromAddress: limit('card_ip', 300, HOUR),
+    cardsFromNetwork: limit('card_ip', 300, HOUR),
     pictures: limit('picture', 30, HOUR),
     salesReports: limit('sales_report', 60, HOUR),
     storeLookups: limit('store_lookup', 120, HOUR),

@@ -1,6 +1,6 @@
 /**
- * Values of cells: dates, numbers, stores. Unreadable text throws a ReportError whose message continues the column's
- * name.
+ * Values of cells: dates, numbers, currencies, stores. Unreadable text throws a ReportError whose message continues the
+ * column's name; an unknown store is null.
  */
 import { isoDayOf } from '#server/platform/csv-records.ts';
 import type { Store } from '#shared/business.ts';
@@ -11,7 +11,7 @@ import { type Cell, isEmpty, ReportError } from './tables.ts';
 export const textOf = (cell: Cell | undefined) =>
   cell instanceof Date ? toIsoDate(cell) : isEmpty(cell) ? '' : String(cell).trim();
 
-/** Spreadsheets count days from December 30th, 1899. Those of 2000 to 2099 are accepted. */
+/** Spreadsheets count days from December 30, 1899. The days of 2000 to 2099 are accepted. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 const SERIAL_DAYS = { from: 36_526, to: 73_050 };
 

@@ -2,7 +2,7 @@
  * Reads a sales report: finds the header of each sheet, matches rows to the promoted book and later books of its
  * series, and sums them by book, store, and day. Pure; runs in a worker (run-reader.ts).
  */
-import { areDayFirst, headerHash, plainText } from '#server/platform/csv-records.ts';
+import { areDayFirst, comparableText, headerHash } from '#server/platform/csv-records.ts';
 import { STORES, type Store } from '#shared/business.ts';
 import { SalesLine } from '#shared/results.ts';
 import {
@@ -91,7 +91,7 @@ export function reportOf(tables: readonly Table[], input: Omit<ReportInput, 'byt
 
 function usedTables(tables: readonly Table[]) {
   const named = KDP_SHEETS.flatMap((names) => {
-    const found = names.flatMap((name) => tables.find((table) => plainText(table.name) === name) ?? []);
+    const found = names.flatMap((name) => tables.find((table) => comparableText(table.name) === name) ?? []);
     return found.slice(0, 1);
   });
   return named.length ? named : tables;
@@ -116,7 +116,7 @@ function readSheet({ name, rows }: Table, input: Omit<ReportInput, 'bytes'>, sum
 /** The first row with a known or complete mapping; otherwise the first row with several headings. */
 function findHeader(name: string, rows: readonly Cell[][], mappings: ReportInput['mappings']) {
   const candidates = rows.slice(0, MAX_HEADER_ROWS).map((row, index) => ({ index, header: headerOf(row) }));
-  const isFromKdp = KDP_SHEETS.flat().includes(plainText(name));
+  const isFromKdp = KDP_SHEETS.flat().includes(comparableText(name));
   for (const { index, header } of candidates) {
     const stored = mappings[headerHash(header)];
     if (stored) return { index, mapping: stored, isStored: true };
@@ -136,7 +136,7 @@ const headerOf = (row: readonly Cell[]) =>
 
 /** Guesses a mapping from the headings: each field gets the first column that has one of its names. */
 function guessMapping(header: readonly string[], isFromKdp: boolean): SalesMapping {
-  const fields = header.map((heading) => FIELD_OF.get(plainText(heading)) ?? null);
+  const fields = header.map((heading) => FIELD_OF.get(comparableText(heading)) ?? null);
   const columns = fields.map((field, index) => (fields.indexOf(field) === index ? field : null));
   const store = columns.includes('store') ? null : isFromKdp || columns.includes('asin') ? 'amazon' : null;
   return { columns, store, day_first: false };
@@ -156,7 +156,7 @@ class Sums {
     this.#input = input;
   }
 
-  /** Counts a row. A row with an unreadable cell is listed and left out as a whole. */
+  /** Adds a row. A row with an unreadable cell is left out as a whole; the first MAX_PROBLEMS are listed. */
   add({ sheet, row, header, mapping: { columns, store, day_first } }: RowContext, cells: readonly Cell[]) {
     const at = (field: ReportField) => {
       const column = columns.indexOf(field);
@@ -265,11 +265,11 @@ function bookOf(books: readonly ReportBook[], asin: string, title: string): Repo
   const code = asin.toUpperCase();
   const byAsin = code && books.find((book) => book.asin === code);
   if (byAsin) return byAsin;
-  const plain = plainText(title);
+  const plain = comparableText(title);
   return books.find((book) => {
     if (code && book.asin) return false;
-    const own = plainText(book.title);
+    const own = comparableText(book.title);
     // KDP's titles include the subtitle and the series: 'The Harbor: A Mystery (Harbor Series Book 1)'.
-    return plain === own || plainText(title.split(/[:(]/)[0]!) === own;
+    return plain === own || comparableText(title.split(/[:(]/)[0]!) === own;
   });
 }

@@ -32,7 +32,7 @@ export async function runReader(input: ReportInput): Promise<SalesReport> {
     throw invalid({ report: [refusal!] });
   } catch (error) {
     if (isOverLimit(error))
-      throw invalid({ report: ['This file takes too long to read. Choose a shorter date range.'] });
+      throw invalid({ report: ['This file is too large or takes too long to read. Choose a shorter date range.'] });
     throw error;
   } finally {
     // The next reader may start only once this one's memory is free.

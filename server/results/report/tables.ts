@@ -68,9 +68,9 @@ const ENTRY_BYTES = 46;
 const MAX_COMMENT_BYTES = 0xffff;
 
 /**
- * Adds up the sizes that a ZIP archive declares for its parts. The library unpacks each part into a buffer of its
- * declared size, or copies its packed bytes, so an archive with false sizes can't fill the memory either. An archive
- * whose directory the library could read differently is refused.
+ * Adds up the larger of the packed and unpacked sizes that a ZIP archive declares for each part. The library unpacks a
+ * part into a buffer of its declared size, or copies its packed bytes, so an archive with false sizes can't fill the
+ * memory either. An archive whose directory the library could read differently is refused.
  */
 function unpackedSize(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -93,7 +93,7 @@ function unpackedSize(bytes: Uint8Array): number {
   return sum;
 }
 
-/** Decodes UTF-8, UTF-16 with a byte order mark, or else the Windows encoding of old spreadsheets. */
+/** Decodes UTF-8, little-endian UTF-16 with a byte order mark, or else the Windows encoding of old spreadsheets. */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {
@@ -104,7 +104,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** Control characters that no text has. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern matches them on purpose
 const BINARY = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 
 function parseCsv(text: string): string[][] {
