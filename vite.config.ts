@@ -14,7 +14,7 @@ import type { Api } from './shared/api/operation.ts';
 const BOOK_LISTS = new RegExp(
   [
     'client/app/screens/books',
-    'client/ui/(BookCard|BookGrid|Books|Cover|Price|EmptyState|Pagination|SelectField|FieldFrame|field-errors|Form.module|named-record)\\b',
+    'client/ui/(BookCard|BookGrid|Books|Cover|Price|EmptyState|Pagination|SelectField|FieldFrame|field-errors|Form.module|canonical-url)\\b',
     'client/features/books/public/(queries|book-search|BookResults|BookFilterForm)\\b',
     'client/features/(categories|home)/loaders\\b',
     'client/api/categories\\b',
@@ -22,11 +22,11 @@ const BOOK_LISTS = new RegExp(
 );
 
 /** Modules of pages with a form, except FieldFrame and its styles, which are in the group above. */
-const FORM = /client\/ui\/(Form\.tsx|Field\.|use-sent)/;
+const FORM = /client\/ui\/(Form\.tsx|Field\.|use-form-outcome|use-has-script)/;
 
-/** Data-fetching modules that book pages and form pages share with text pages, which show no books. */
+/** Modules, mostly for fetching data, that book pages and form pages share with text pages, which show no books. */
 const DATA_FETCHING =
-  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(search-params|Marked)/;
+  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(search-params|HighlightWords)/;
 
 /**
  * Packages that Node loads from node_modules. The others, such as the icons and react-email, are bundled, so that only
@@ -61,8 +61,8 @@ const compressed: Plugin = {
 };
 
 /**
- * Sends only methods, paths, and the fields of uploads of the API's tables to the browser: with their schemas, the
- * public pages' script would be twice as large.
+ * Reduces the API's tables to methods, paths, and upload fields in the browser's script: with their schemas, the public
+ * pages' script would be twice as large.
  */
 const callsOnly: Plugin = {
   name: 'calls-only',
@@ -77,7 +77,7 @@ const callsOnly: Plugin = {
   },
 };
 
-/** A GET needs no method (client/api/http.ts). Webhooks and paths outside the API are left out. */
+/** A GET needs no method (client/api/http.ts). Leaves out webhooks, the OpenAPI document, and paths outside the API. */
 const callsOf = (table: Api) =>
   Object.fromEntries(
     Object.entries(table)
@@ -121,7 +121,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsDir: 'front-end',
         assetsInlineLimit: 0,
         manifest: true,
-        // The server names the files that a page needs. Lists for all other pages would cost more time than they save.
+        // The server lists the files that a page needs. Vite's lists for all other pages would cost more time than they
+        // save.
         modulePreload: false,
         rolldownOptions: {
           input: 'client/app/entry-browser.tsx',
@@ -131,8 +132,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Separate from the app, so that neither blocks a phone for long (server/web/boot-script.ts).
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'], priority: 2 },
                 { name: 'app', tags: ['$initial'], priority: 1 },
-                { name: 'asking', test: DATA_FETCHING },
-                { name: 'reading', test: BOOK_LISTS },
+                { name: 'data-fetching', test: DATA_FETCHING },
+                { name: 'book-lists', test: BOOK_LISTS },
                 { name: 'form', test: FORM },
               ],
             },

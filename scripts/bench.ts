@@ -1,4 +1,4 @@
-// npm run bench -- search clicks     benchmarks of docs/performance.md, each compared with a control: files of tests/bench
+// npm run bench -- search clicks     two benchmarks of docs/performance.md (files in tests/bench), most with a control
 // npm run bench -- all               all of them, which takes about 20 minutes
 // npm run bench -- lists --books 100000 --clicks 1000000     smaller
 // Uses a separate database and leaves nothing behind.

@@ -24,7 +24,7 @@ export function fail(message: string): never {
 
 type Input = NodeJS.ReadableStream & { isTTY?: boolean };
 
-/** Reads a password from a pipe, or from a terminal, which asks for it twice and never shows it. */
+/** Reads a password from a pipe, or asks for it twice in a terminal without showing it. */
 export async function readPassword(input: Input = process.stdin, output: NodeJS.WritableStream = process.stderr) {
   if (!input.isTTY) return (await text(input)).replace(/\r?\n$/, '');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

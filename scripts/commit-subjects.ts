@@ -1,12 +1,12 @@
 /**
- * Checks the subject of every commit after FIRST (CONTRIBUTING.md): `node scripts/commit-subjects.ts` lists each
+ * Checks the subject of every commit after BASE (CONTRIBUTING.md): `node scripts/commit-subjects.ts` lists each
  * violation; exit code 1 if there is one. In a shallow clone, which lacks the commits, it reports that nothing was
  * checked.
  */
 import { spawnSync } from 'node:child_process';
 
-/** Older commits follow other conventions. */
-const FIRST = '46b90db052f182460e796e2cc6d82f590c70e296';
+/** This commit and older ones follow other conventions. */
+const BASE = '46b90db052f182460e796e2cc6d82f590c70e296';
 const MAX_LENGTH = 65;
 /** Imperatives that end like another form of a verb. */
 const IMPERATIVES = ['bring', 'embed', 'feed', 'focus', 'need', 'ping', 'seed', 'speed', 'string'];
@@ -22,13 +22,13 @@ export function subjectProblem(subject: string): string | null {
 
 type Result = { checked: number; violations: string[] } | { skipped: string };
 
-/** Violations in a repository, oldest first. */
-export function checkHistory(folder: string, first: string): Result {
+/** Violations in the commits after `base`, oldest first. */
+export function checkHistory(folder: string, base: string): Result {
   const git = (...args: string[]) => spawnSync('git', ['-C', folder, ...args], { encoding: 'utf8' });
   if (git('rev-parse', '--git-dir').status !== 0) return { skipped: 'this folder isn’t a Git repository' };
-  if (git('merge-base', '--is-ancestor', first, 'HEAD').status !== 0)
-    return { skipped: `this clone doesn’t reach back to ${first.slice(0, 7)}: run git fetch --unshallow` };
-  const log = git('log', '--reverse', '--format=%h%x09%P%x09%s', `${first}..HEAD`);
+  if (git('merge-base', '--is-ancestor', base, 'HEAD').status !== 0)
+    return { skipped: `this clone doesn’t reach back to ${base.slice(0, 7)}: run git fetch --unshallow` };
+  const log = git('log', '--reverse', '--format=%h%x09%P%x09%s', `${base}..HEAD`);
   if (log.status !== 0) throw new Error(log.stderr);
   const commits = log.stdout.split('\n').filter(Boolean).map(commitOf);
   const violations = commits.flatMap(({ id, isGeneratedMerge, subject }) => {
@@ -46,7 +46,7 @@ function commitOf(line: string) {
 }
 
 if (import.meta.main) {
-  const result = checkHistory('.', FIRST);
+  const result = checkHistory('.', BASE);
   if ('skipped' in result) console.log(`commit subjects: not checked, because ${result.skipped}`);
   else {
     for (const violation of result.violations) console.log(violation);

@@ -160,14 +160,14 @@ function restoreFrom(name: string) {
 async function checkRestore(profile: string, { url, query }: { url: string; query(sql: string): string }) {
   await step(`${profile}: backup and restore`, async () => {
     backUp(profile);
-    const count = 'select count(*) from promotions';
-    const before = query(count);
+    const countSql = 'select count(*) from promotions';
+    const before = query(countSql);
     compose('stop', ...(profile === 'single' ? ['app'] : ['app', 'web', 'pgbouncer']));
     query('drop schema public, pgboss cascade');
     query('create schema public');
     restoreFrom(profile);
     startServices();
-    assert.equal(query(count), before);
+    assert.equal(query(countSql), before);
     const { answered, failed } = await loadDuring(url, () => waitSeconds(15));
     assert.deepEqual(failed, []);
     return `${before} promotions, as before; ${answered} requests, none failed`;
@@ -309,7 +309,7 @@ async function checkScale() {
   });
   await step('scale: replica offline for too long', async () => {
     compose('stop', 'replica');
-    for (let size = 0; size < 4; size++) {
+    for (let round = 0; round < 4; round++) {
       queryPostgres('insert into check_replica select generate_series(1, 500000)');
       queryPostgres('checkpoint');
     }
@@ -361,7 +361,7 @@ async function checkHighAvailability() {
     await waitUntil(isComplete);
     assert.equal(await signUp(), 201);
     assert.equal(queryPrimary('select count(*) from categories'), before);
-    // haproxy and Docker ask each node about its state every few seconds.
+    // haproxy and Docker keep querying Patroni on each node, which logs a traceback for a request that it can't answer.
     assert.doesNotMatch(compose('logs', '--no-log-prefix', ...nodes), /Traceback/);
     return 'restored from a backup: a primary and two standbys; a reader signs up';
   });

@@ -9,14 +9,18 @@ import { digestOf } from './images/registry.ts';
 const { positionals } = parseArgs({ allowPositionals: true });
 const files = positionals.length ? positionals : ['docker-compose.yml', 'Dockerfile', 'docker/patroni/Dockerfile'];
 
-try {
-  const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
-  const images = [...new Set([...texts.values()].flatMap(imagesIn))];
-  const digests = new Map<string, string>();
-  for (const image of images) digests.set(image, await digestOf(image));
-  for (const [file, text] of texts) writeFileSync(file, pinImages(text, digests));
-  for (const [image, digest] of digests) console.log(`${image}@${digest}`);
-} catch (error) {
-  console.error(`${(error as Error).message}\nNothing was written.`);
-  process.exit(1);
+for (const [file, text] of await pinnedFiles()) writeFileSync(file, text);
+
+async function pinnedFiles() {
+  try {
+    const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
+    const images = [...new Set(texts.flatMap(([, text]) => imagesIn(text)))];
+    const digests = new Map<string, string>();
+    for (const image of images) digests.set(image, await digestOf(image));
+    for (const [image, digest] of digests) console.log(`${image}@${digest}`);
+    return texts.map(([file, text]) => [file, pinImages(text, digests)] as const);
+  } catch (error) {
+    console.error(`${(error as Error).message}\nNothing was written.`);
+    process.exit(1);
+  }
 }

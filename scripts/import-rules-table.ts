@@ -26,7 +26,7 @@ export const RULES =
     ' ',
   );
 const ANY_FEATURE = LAYERS.flat().map((feature) => `server/${feature}/**`);
-/** Generated database tables and types; our own wrapper is platform/database.ts. */
+/** The generated database client and its types; our own wrapper is platform/database.ts. */
 const PRISMA = 'prisma/generated/**';
 const ENQUEUE = ['server/emails/enqueue.ts', 'server/emails/templates.ts'];
 const CLIENT_BASE = ['shared/**', 'client/ui/**', 'client/api/**', 'client/app/router.ts'];
@@ -74,9 +74,10 @@ export const CLIENT_ENTRIES = [
 ].map((file) => `client/features/${file}`);
 
 /**
- * Allowed imports; the first entry that matches a file applies. `own` is the file's folder, `own rules` the rule files
- * in it, `below` the features on lower layers, `own feature` its folder in client/features, `entry files` those of
- * CLIENT_ENTRIES. `types` may be imported as types in addition to `may`; without `packages`, any package is allowed.
+ * Allowed imports; the first entry that matches a file applies. `own` is the file's second-level folder, such as
+ * server/books, `own rules` the rule files in it, `below` the features on lower layers, `below presenters` their
+ * presenters, `own feature` the file's folder in client/features, `entry files` those of CLIENT_ENTRIES. `types` may be
+ * imported as types in addition to `may`; without `packages`, any package is allowed.
  */
 type ImportRule = { from: string[]; may: string[]; types?: string[]; packages?: string[] };
 export const IMPORT_RULES: ImportRule[] = [

@@ -90,7 +90,11 @@ const restrictedImports = ({ path, imports }: File): Violation[] =>
   imports.flatMap(({ to, line, isTypeOnly }) =>
     RESTRICTED_MODULES.filter(({ to: restricted }) => matches(to, [restricted]))
       .filter(({ only, types }) => !matches(path, only) && !(isTypeOnly && matches(path, types ?? [])))
-      .map(({ only }) => ({ path, line, message: `${to} is imported only by ${only.join(', ') || 'nobody'}` })),
+      .map(({ only }) => ({
+        path,
+        line,
+        message: `${to} ${only.length ? `may be imported only by ${only.join(', ')}` : 'must not be imported'}`,
+      })),
   );
 
 const restrictedGlobals = ({ path, globals }: File): Violation[] =>
@@ -107,7 +111,10 @@ const barrelFiles = ({ path }: File): Violation[] =>
     ? [{ path, line: 1, message: 'is a barrel file; import the modules directly' }]
     : [];
 
-/** Reports each import cycle once, at its first file. */
+/**
+ * Reports import cycles once, at their first file. A cycle that shares files with a shorter one may be reported only
+ * after that one is fixed.
+ */
 function fileCycles(files: readonly File[]): Violation[] {
   const filesByPath = new Map(files.map((file) => [file.path, file]));
   const importsFrom = (path: string) =>

@@ -17,7 +17,7 @@ export async function openInstallation() {
     const { rows } = await pool.query(`select to_regclass('_prisma_migrations') is not null as has_tables`);
     if (!rows[0].has_tables)
       fail(
-        'The database in DATABASE_URL isn’t Deckle’s. Fix its name, or start the server first to create the tables.',
+        'The database in DATABASE_URL isn’t Deckle’s. Fix the database name in DATABASE_URL, or start the server first to create the tables.',
       );
     return { config, db, pool };
   } catch (error) {

@@ -61,7 +61,7 @@ export const RULES: Rule[] = [
     pattern:
       /\bmails\b|\b(an?|one|each|every|this|that) mail\b(?! (server|relay|transport|provider|program|client|event))/gi,
     better: 'email, emails',
-    because: '“mail” isn’t counted',
+    because: '“mail” has no plural here',
   },
   { name: 'e-mail', pattern: /\be-mails?\b/gi, better: 'email', because: 'one spelling' },
   { name: 'ebook', pattern: /\be-books?\b|\beBooks?\b|\bEBooks?\b/g, better: 'ebook', because: 'one spelling' },
@@ -86,9 +86,9 @@ export const RULES: Rule[] = [
   { name: 'at once', pattern: /\bat once\b/gi, better: 'right away, at the same time', because: 'ambiguous' },
   { name: 'as a rule', pattern: /\b(as a rule|at the very most)\b/gi, better: 'usually, at most', because: 'wordy' },
   { name: 'any more', pattern: /\bany more(?=[.,;:)]|$)/gim, better: 'anymore', because: 'the adverb is one word' },
-  { name: 'in doubt', pattern: /\bin doubt\b/gi, better: 'uncertain', because: 'the trade’s word' },
-  { name: 'stand-in', pattern: /\bstand-ins?\b/gi, better: 'fake', because: 'the trade’s word' },
-  { name: 'trail', pattern: /\btrails?\b/gi, better: 'audit log', because: 'the trade’s word' },
+  { name: 'in doubt', pattern: /\bin doubt\b/gi, better: 'uncertain', because: 'the field’s word' },
+  { name: 'stand-in', pattern: /\bstand-ins?\b/gi, better: 'fake', because: 'the field’s word' },
+  { name: 'trail', pattern: /\btrails?\b/gi, better: 'audit log', because: 'the field’s word' },
   { name: 'import laws', pattern: /\bimport laws?\b/gi, better: 'import rules', because: 'no law metaphors' },
   {
     name: 'stands in',

@@ -1,7 +1,7 @@
 /**
  * Checks wording and spelling of comments, strings, and docs: `node scripts/language.ts` checks everything except
- * PENDING (scripts/language-table.ts), `npm run language -- client docs` the given folders or files, pending or not.
- * Lists file:line; exit code 1 if there is a violation.
+ * SKIPPED and PENDING (scripts/language-table.ts), and `npm run language -- client docs` checks the given folders or
+ * files except SKIPPED. Lists file:line; exit code 1 if there is a violation.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';

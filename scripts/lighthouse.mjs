@@ -1,7 +1,8 @@
-// npm run lighthouse                 each page of tests/lighthouse/measure.ts three times on a simulated phone; prints the medians
-// npm run lighthouse -- book --runs 5    only the page with this name, more runs
-// Exit code 1 if a score is below its target. Reports are in .cache/lighthouse. Uses its own server and database; needs
-// the files that npm start prepares.
+// npm run lighthouse                     measures the pages of tests/lighthouse/measure.ts on a simulated phone, three
+//                                        times each, and prints the medians
+// npm run lighthouse -- book --runs 5    only the page with this name, five times
+// Exit code 1 if a median misses its target. Reports are in .cache/lighthouse. Uses its own server and database; needs
+// the packages and the database client that npm start installs.
 import { parseArgs } from 'node:util';
 import { build } from './prepare.mjs';
 

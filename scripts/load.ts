@@ -12,9 +12,8 @@ type Load = {
 const [name = '', ...rest] = process.argv.slice(2);
 const file = `../tests/load/${name}.ts`;
 const usage = (text: string) =>
-  new Error(`npm run load -- <test> [--option value], where <test> is a file in tests/load: ${text}`);
-if (!/^[a-z]+$/.test(name) || !existsSync(new URL(file, import.meta.url)))
-  throw usage(`unknown load test “${name ?? ''}”; see tests/load for the names`);
+  new Error(`npm run load -- <test> [--option value], where <test> is newsletter, readers, or sweeps: ${text}`);
+if (!/^[a-z]+$/.test(name) || !existsSync(new URL(file, import.meta.url))) throw usage(`unknown load test “${name}”`);
 
 installZodMessages();
 const load = (await import(file)) as Load;

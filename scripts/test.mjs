@@ -1,5 +1,5 @@
-// npm test: installs missing packages, then runs lint, types, import rules, commit subjects, wording, and every test:
-// rules, API on a real Postgres, browser.
+// npm test: installs missing packages, then runs lint, types, import rules, commit subjects, wording, content, and
+// every test: rules, API on a real Postgres, browser.
 // npm test -- server/clicks: only the tests in these files or folders. Ends with one line: N passed, N failed.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -47,7 +47,7 @@ function runTests(filters) {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-report-'));
   const report = join(folder, 'report.json');
   const reporters = ['default', 'json', './scripts/flaky-tests.ts'].map((name) => `--reporter=${name}`);
-  // Browsers and killed processes can miss a deadline on a busy machine. The whole run gives each test a second attempt.
+  // Browsers and killed processes can miss a deadline on a busy machine, so a full run retries a failed test once.
   const retries = filters.length ? [] : ['--retry=1'];
   const flags = ['run', ...retries, ...reporters, `--outputFile.json=${report}`];
   const isOk = run(node, [

@@ -1,4 +1,7 @@
-/** Opens the configured database for a command. Starts the embedded one, and stops it unless a server uses it. */
+/**
+ * Opens a command's database: DATABASE_URL, or the embedded one. `close` stops the embedded one unless another process
+ * uses it.
+ */
 import { join } from 'node:path';
 import type { Config } from '#server/platform/config.ts';
 import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
@@ -19,7 +22,7 @@ export async function openConfiguredDatabase(config: Config): Promise<CommandDat
 
 export const migrateOrFail = (database: CommandDatabase) => failOnMigrationError(database, () => migrate(database.url));
 
-/** Runs `work`. If a migration is the problem, closes the database and ends the command with the reason. */
+/** Runs `work`. Closes the database on any error, and ends the command with the reason if a migration caused it. */
 export async function failOnMigrationError<T>(database: CommandDatabase, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import { vancouver } from '#server/platform/clock.ts';
 import { RESTORED_KEY } from '#server/readers/replay.ts';
 
-/** Records the restore, so that the first start replays opt-outs recorded since the backup. */
+/** Records the restore, so that `restore`, or the next start, replays the opt-outs recorded since the backup. */
 export const recordRestore = (client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) =>
   client.query(
     'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',

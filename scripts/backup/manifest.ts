@@ -7,10 +7,13 @@ import { pipeline } from 'node:stream/promises';
 export const MANIFEST = 'manifest.json';
 export const TABLES = 'tables';
 export const FILES = 'files';
-/** In DECKLE_DATA_DIR, apart from the database: images and the opt-out log, the secret, and the sandbox's payments. */
+/**
+ * In DECKLE_DATA_DIR, apart from the database: images, the opt-out log, and the click archive; the secret; and the
+ * sandbox's payments.
+ */
 export const BACKED_UP_FILES = ['blobs', 'app-secret', 'stripe-journal.jsonl'];
 
-/** Folder of the opt-out log, inside the image store. */
+/** Folder of the opt-out log, in the blob store. */
 export const OPT_OUT_LOG = join('blobs', 'opt-outs');
 
 export type Manifest = {

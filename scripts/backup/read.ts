@@ -41,8 +41,8 @@ export async function restoreBackup({ databaseUrl, dataDir, folder, now }: Resto
 }
 
 /**
- * Copies the files. Entries of the opt-out log never change, and those missing from the backup are the important ones,
- * so none is overwritten.
+ * Copies the files. Opt-out log entries that are already in the data folder are kept: they never change, and the replay
+ * needs those that are newer than the backup.
  */
 async function copyFiles(from: string, dataDir: string) {
   const log = join(from, OPT_OUT_LOG);
@@ -56,7 +56,7 @@ const pathExists = (path: string) =>
     () => false,
   );
 
-/** Reads and verifies everything before anything is written. */
+/** Reads the manifest and verifies every table's file, before anything is written. Images aren't verified. */
 async function readVerifiedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
     throw new Error(`${folder} isn’t a complete backup: it has no ${MANIFEST}.`);
@@ -108,11 +108,11 @@ async function loadTables(client: pg.Client, folder: string, { partitions = [], 
   await client.query(`truncate ${names.join(', ')}`);
   await replacePartitions(client, partitions);
   for (const { name, columns, rows } of tables) {
-    const table = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`));
-    await pipeline(createReadStream(join(folder, fileOf(name))), createGunzip(), table);
-    if (table.rowCount !== rows)
+    const copy = client.query(copyFrom(`copy ${name} (${columns.join(', ')}) from stdin`));
+    await pipeline(createReadStream(join(folder, fileOf(name))), createGunzip(), copy);
+    if (copy.rowCount !== rows)
       throw new Error(
-        `${name}: restored ${table.rowCount} rows, expected ${rows}. The backup may be damaged; try another one.`,
+        `${name}: restored ${copy.rowCount} rows, expected ${rows}. The backup may be damaged; try another one.`,
       );
     await client.query(`alter table ${name} enable trigger user`);
   }

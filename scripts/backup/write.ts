@@ -73,7 +73,7 @@ async function writeFiles(dataDir: string, folder: string) {
 /** Name pattern of a file that fileBlobs is still writing. */
 const UNFINISHED = /\.[0-9a-f]{8}$/;
 
-/** Copies new files. Stored files never change, but one may be removed during the copy. */
+/** Copies new files. Images and log entries never change once stored, but one may be removed during the copy. */
 async function copyNewFiles(from: string, to: string) {
   if (!(await pathExists(from))) return;
   for (const file of await readdir(from, { recursive: true, withFileTypes: true })) {

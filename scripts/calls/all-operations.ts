@@ -32,8 +32,7 @@ type CallContext = {
   accounts: Record<'partner' | 'user', SignInAccount>;
   credentials: Record<Caller, Credentials>;
   records: ExampleRecords;
-  /** The business date. */
-  today: string;
+  businessDate: string;
   /** Ids of created records, by caller and path. */
   createdIds: Map<string, number>;
   /** A text that no earlier run used. */
@@ -47,7 +46,7 @@ export async function callAllOperations(
     names,
     uniqueText = () => randomUUID().slice(0, 8),
   }: { accounts: CallContext['accounts']; names: Record<string, string>; uniqueText?: () => string },
-): Promise<CallResult[]> {
+): Promise<{ results: CallResult[]; skipped: Operation[] }> {
   const partner = await signIn(sender, 'partner', accounts.partner);
   const user = await signIn(sender, 'user', accounts.user);
   const records = await findRecords(sender, { partner, user }, names);
@@ -56,7 +55,7 @@ export async function callAllOperations(
     accounts,
     credentials: { public: {}, partner, user },
     records,
-    today: await businessDate(sender),
+    businessDate: await readBusinessDate(sender),
     createdIds: new Map(),
     uniqueText,
   };
@@ -64,10 +63,10 @@ export async function callAllOperations(
   const results: CallResult[] = [];
   for (const operation of sortByCallOrder(OPERATIONS.filter((operation) => !unreachableOperations.has(operation))))
     for (const caller of CALLERS) results.push(await callAs(context, operation, caller));
-  return results;
+  return { results, skipped: [...unreachableOperations.keys()] };
 }
 
-async function businessDate(sender: Sender) {
+async function readBusinessDate(sender: Sender) {
   const { body } = await sender.send({ method: 'GET', path: '/api/v1/session' });
   return (body as { business_date: string }).business_date;
 }
@@ -130,7 +129,8 @@ async function createOtherSession(
 }
 
 /**
- * Puts the target record first: a promotion with the required status or, for DELETE, a record that the caller created.
+ * Puts the target record first: a promotion with the required status, the caller's other session, or, for other DELETE
+ * calls, a record that the caller created.
  */
 async function withTargetRecord(context: CallContext, operation: Operation, caller: Caller): Promise<ExampleRecords> {
   const { sender, credentials, records, createdIds } = context;
@@ -155,7 +155,7 @@ function withUniqueValues(
   call: ApiCall,
   { path, auth, access }: Operation,
   caller: Caller,
-  { accounts, today, createdIds, uniqueText }: CallContext,
+  { accounts, businessDate, createdIds, uniqueText }: CallContext,
 ): ApiCall {
   if (typeof call.body !== 'object' || call.body === null || Buffer.isBuffer(call.body)) return call;
   const body: Record<string, unknown> = { ...call.body };
@@ -164,7 +164,7 @@ function withUniqueValues(
   if ('code' in body) body.code = `CALL-${uniqueText().toUpperCase()}`;
   if ('name' in body && !auth) body.name = `${body.name} ${uniqueText()}`;
   if ('requested_date' in body)
-    Object.assign(body, { requested_date: addDays(today, 9), deal_ends_on: addDays(today, 15) });
+    Object.assign(body, { requested_date: addDays(businessDate, 9), deal_ends_on: addDays(businessDate, 15) });
   if ('book_id' in body) body.book_id = createdIds.get('partner /api/v1/books') ?? body.book_id;
   if (auth && path.endsWith('/password') && 'password' in body) {
     const { password } = accounts[access === 'user' ? 'user' : 'partner'];
@@ -225,7 +225,10 @@ function problemsIn(operation: Operation, caller: Caller, { method, path }: ApiC
 const SESSION_HEADERS = ['access-token', 'token-type', 'client', 'expiry', 'uid'];
 const SIGNS_IN = /^(POST|PATCH) .*-auth(\/sign_in|\/password)?$/;
 
-/** Checks that session headers are in every response to their owner, and in no other. */
+/**
+ * Checks that session headers are in every successful, uncached response to a signed-in caller, and absent from cached
+ * responses and, except for sign-ins, from visitors'. Also checks the headers that every response needs.
+ */
 function headerProblems(operation: Operation, caller: Caller, { status, headers }: ApiResponse): string[] {
   const presentHeaders = SESSION_HEADERS.filter((name) => name in headers);
   const isShared = headers['cache-control']?.startsWith('public') ?? false;

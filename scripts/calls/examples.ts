@@ -127,7 +127,7 @@ function createStabilizer(origin: string): Stabilize {
     if (Array.isArray(value)) return value.map((item) => stabilize(item));
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value).map(([name, item]) => [name, stabilize(item, name)]);
-    // The end of a random key.
+    // `last4` is the end of a random key.
     if ('scopes' in value && 'last4' in value) return { ...Object.fromEntries(entries), last4: 'work' };
     return Object.fromEntries(entries);
   };

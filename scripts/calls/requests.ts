@@ -86,15 +86,15 @@ export const operationsWithoutRecords = (records: ExampleRecords): Map<Operation
     }),
   );
 
-/** The path with record ids filled in. Throws, naming the parameter, if there is none. */
+/** The path with its parameters filled in. Throws, naming the parameter, if there's no record for it. */
 export function pathOf({ path }: Operation, records: ExampleRecords): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string, at: number) => {
-    const knownIds = name === 'id' ? records.ids.get(path.slice(0, at - 1))?.[0] : records.names[name];
-    if (knownIds === undefined)
+    const value = name === 'id' ? records.ids.get(path.slice(0, at - 1))?.[0] : records.names[name];
+    if (value === undefined)
       throw new Error(
         `${path}: no record for {${name}}; add one to the demo data (prisma/seed), or name one in scripts/calls/temporary-server.ts`,
       );
-    return encodeURIComponent(knownIds);
+    return encodeURIComponent(value);
   });
 }
 

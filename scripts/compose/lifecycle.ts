@@ -72,9 +72,9 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
   const [, token] = await waitForEmail(email, /confirm\?token=([\w-]+)/);
   await call('POST', '/readers/confirm', { body: { token } });
 
-  const today = (await (await fetch(`${appUrl}/dev/clock`, { headers: { accept: 'application/json' } })).json())
-    .business_date;
-  const requested_date = addDays(today, 1);
+  const clock = await fetch(`${appUrl}/dev/clock`, { headers: { accept: 'application/json' } });
+  const { business_date } = await clock.json();
+  const requested_date = addDays(business_date, 1);
   // A new reader's click isn't billed, so the card is charged only for the top spot.
   const availabilityPath = `/addons/top_of_newsletter/check_availability?date=${requested_date}&category_id=${MYSTERY_CATEGORY_ID}`;
   const { available } = (await call('GET', availabilityPath, { headers: partner })).json;
@@ -112,6 +112,7 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
   assert(settled.clicks_total >= 1, 'The click was not counted.');
   const { invoices } = (await call('GET', '/invoices', { headers: partner })).json;
   assert.equal(invoices.length, 1, 'There is no invoice.');
+  if (invoices[0].total_cents > 0) assert(settled.paid_at, 'The invoice wasn’t paid.');
   return `${settled.display_status}, ${settled.clicks_total} click, invoice ${invoices[0].status} ($${(invoices[0].total_cents / 100).toFixed(2)})`;
 }
 

@@ -7,7 +7,7 @@ import { bad, type Finding, good, note } from './finding.ts';
 const WARNING_DAYS = 90;
 const DAY_MS = 86_400_000;
 
-/** Warns when the model is retired soon or its price is a guess. */
+/** Fails if the model is retired; notes a retirement within 90 days, an assumed price, or a missing key. */
 export function checkAiModel(config: Config, now: Date): Finding {
   const { OPENAI_API_KEY, OPENAI_MODEL: model, OPENAI_MODEL_RETIRES } = config;
   if (!OPENAI_API_KEY) return note('No API key: the AI tools return drafts built from the author’s own words.');

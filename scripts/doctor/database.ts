@@ -33,13 +33,13 @@ export async function checkMigrations({ pool }: DatabaseDeps): Promise<Finding> 
     : good(`${applied.length} migrations`);
 }
 
-/** Checks that the database was last used in the same Stripe mode, and that an installation in real use has no demo data. */
+/** Checks that the database was used with the same Stripe mode, and has demo data only in the demo. */
 export async function checkOwner({ pool, config }: Pick<Deps, 'pool' | 'config'>): Promise<Finding> {
   const problem = await databaseProblem(pool, config);
   return problem ? bad(problem) : good('The database matches this configuration.');
 }
 
-/** Checks this machine's clock, not the demo's: deadlines are set by it and compared with the clock of Postgres. */
+/** Checks this machine's clock, not the demo's: with a wrong one, newsletters would close at the wrong time. */
 export async function checkClock(deps: DatabaseDeps): Promise<Finding> {
   const seconds = Math.abs(await clockDifference(deps)) / 1000;
   return seconds <= MAX_SKEW_SECONDS

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** SQL that damages each derived table without its triggers noticing. */
+/** SQL that makes each derived table differ from its sources, without triggers noticing. */
 const DAMAGE: { [table: string]: string[] } = {
   book_cards: [
     'update book_cards set popularity = popularity + 1 where book_id = 1',

@@ -130,7 +130,7 @@ describe('DNS records for email', () => {
       {},
       { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' },
     ],
-  ])('fail when incomplete: %s', async (message, changes, env) => {
+  ])('fail when incomplete or wrong: %s', async (message, changes, env) => {
     expect(await checkRecords(changes, env)).toEqual({
       verdict: 'bad',
       message: expect.stringMatching(new RegExp(`^${message}.*support\\.google\\.com`)),

@@ -1,4 +1,4 @@
-/** Checks of the machine (Node, zone data, disk), the operator's address, and the configuration. */
+/** Checks of the machine (Node, zone data, disk), the operator's email address, and the configuration. */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { isZoneDataCurrent } from '#server/platform/clock.ts';
 import type { Config } from '#server/platform/config.ts';
@@ -41,7 +41,10 @@ export function spaceFinding(folder: string, freeBytes: number, totalBytes: numb
   return freeBytes < totalBytes / 10 ? note(message) : good(message);
 }
 
-/** Checks that the operator's address isn't an example. readConfig already refuses missing settings. */
+/**
+ * Checks that the operator's email address isn't an example, and notes a missing OPERATOR_HOSTING. readConfig already
+ * refuses missing required settings.
+ */
 export function checkOperator({ operator, isDemo, isSandbox }: Config): Finding {
   const message = `${operatorLine(operator)}, ${operator.email}`;
   if (isDemo || isSandbox) return note(`${message}. Before you go live, set the OPERATOR_… variables.`);

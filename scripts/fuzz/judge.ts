@@ -1,4 +1,4 @@
-/** Violations in a response: a server error, leaked internals, or a deviation from the documented API. */
+/** Violations in a response: a server error except 503, leaked internals, or a deviation from the documented API. */
 import { problemOf } from '#shared/api/check.ts';
 import { OPERATIONS } from '#shared/api/operations.ts';
 import type { ApiCall, ApiResponse } from '../calls/sender.ts';
@@ -6,7 +6,7 @@ import type { ApiCall, ApiResponse } from '../calls/sender.ts';
 export type FuzzVerdict = 'failed' | 'leaked' | 'undeclared';
 export type FuzzFinding = { verdict: FuzzVerdict; detail: string };
 
-/** Internals in a refusal's body: stack traces, paths, SQL, and names of our components as programs write them. */
+/** Internals in a refusal's body: stack traces, paths, SQL, and component names as they appear in code and errors. */
 const INTERNALS =
   /\n\s+at |node_modules|node:internal|\.[cm]?[jt]sx?:\d|\/(work|home|tmp|server|app)\/|\b[Pp]risma|\b[Pp]ostgres|\bpg_[a-z]|\bP[12]\d{3}\b|relation "|column "|syntax error|violates|\bECONN[A-Z]+\b|\bEPIPE\b|ZodError|TypeError|RangeError|URIError|SyntaxError|Cannot read|is not a function|invalid input syntax|invalid byte sequence/;
 /** Secrets in the body of any response. */

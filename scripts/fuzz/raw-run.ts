@@ -10,7 +10,7 @@ export const MAX_GROWTH_MB = 50;
 
 export type RawReport = {
   requests: number;
-  /** Count of each status; `none` if the connection was closed without a response. */
+  /** Count of each status; `none` if there was no response. */
   statuses: Map<number | 'none', number>;
   problems: string[];
   /** Largest memory growth while huge bodies were sent. */

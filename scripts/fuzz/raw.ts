@@ -9,7 +9,7 @@ const RESPONSE_TIMEOUT_MS = 5_000;
 const request = (line: string, headers: readonly string[] = []) =>
   [line, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', ''].join('\r\n');
 /** Last header lines of a JSON request, and its body. */
-const jsonBody = (length: string, body = '{}') => ['Content-Type: application/json', length, '', body];
+const jsonBody = (framingHeader: string, body = '{}') => ['Content-Type: application/json', framingHeader, '', body];
 
 /** Name and bytes of each request. */
 export const RAW_REQUESTS: readonly [name: string, bytes: string][] = [
@@ -139,7 +139,7 @@ const FORM = 'multipart/form-data; boundary=b';
 const part = (disposition: string) => `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`;
 const field = Buffer.concat([Buffer.from(part('name="note"')), FILLER, Buffer.from('\r\n')]);
 
-/** Huge bodies for every route that reads a body; `upload` is the path of an image that the caller may replace. */
+/** Huge bodies for JSON, a form, a webhook, and an upload. `upload` is the path of an image that the caller owns. */
 export const hugeBodies = (upload: string, megabytes: number): readonly Body[] => [
   {
     name: 'JSON with its length',
@@ -246,7 +246,7 @@ function open(base: string): Socket {
   return connect(Number(port), hostname).on('error', () => undefined);
 }
 
-/** Reads the response. The status is null if the server closed the connection or sent nothing in time. */
+/** Reads the response. The status is null if the connection closed or the time was up without a response. */
 function readResponse(socket: Socket, name: string, timeoutMs = RESPONSE_TIMEOUT_MS): Promise<RawResult> {
   let text = '';
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Malformed requests for an operation: a valid one with one or several defects. */
+/** Malformed requests for an operation: a valid one with one or several defects. A few stay valid. */
 import * as z from 'zod';
 import type { Random } from '#server/platform/random.ts';
 import type { Operation } from '#shared/api/operation.ts';

@@ -1,4 +1,4 @@
-/** Sends malformed requests to every operation and collects the results. */
+/** Sends malformed requests to every operation that has a record, and collects the results. */
 
 import { type Random, seededRandom } from '#server/platform/random.ts';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
@@ -13,7 +13,7 @@ type Callers = {
   user: Credentials;
   /** Sessions for operations that end sessions and accounts. */
   expendable: { partner: Credentials; user: Credentials };
-  /** API keys, one for each scope. */
+  /** API keys, one for each scope of each account. */
   keys: readonly Credentials[];
 };
 export type FuzzResult = {

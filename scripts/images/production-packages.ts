@@ -1,6 +1,7 @@
 /**
- * Removes packages and files that the server doesn't load from node_modules, for the image. `npm prune` isn't enough:
- * it keeps optional peers such as Prisma's command line, which are larger than everything that the server loads.
+ * Removes from node_modules the packages and files that the server doesn't load, for the image. `npm prune` isn't
+ * enough: it keeps optional peers such as Prisma's command line, which are larger than everything that the server
+ * loads.
  */
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -16,7 +16,7 @@ export async function digestOf(image: string): Promise<string> {
   const { base, name, tag } = partsOf(image);
   const url = `${base}/v2/${name}/manifests/${tag}`;
   const response = await requestManifest(url).catch((error: Error) => {
-    throw new Error(`${image}: ${new URL(base).host} can’t be reached (${error.message}).`);
+    throw new Error(`${image}: the request to ${new URL(base).host} failed (${error.message}).`);
   });
   if (!response.ok) throw new Error(`${image}: ${new URL(base).host} returned ${response.status}. Check the tag.`);
   const digest = `sha256:${createHash('sha256')

@@ -1,6 +1,6 @@
 /** Calculates what to run for a number of readers and of promotions a day, from the figures of docs/performance.md. */
 
-/** The lowest figures of the measurements, on a machine with two cores. */
+/** Measured on two cores (docs/performance.md), with the memory under load. */
 const EMAILS_PER_SECOND = 3_958;
 const FROZEN_PER_SECOND = 22_800;
 const LISTS_PER_SECOND = 1_888;
@@ -21,7 +21,7 @@ const BYTES = { delivery: 250, click: 313, promotion: 1_191, invoice: 265, reade
 const GENRES = 4;
 const CLICKS_PER_EMAIL = 0.4;
 /** Most of a newsletter's clicks come in the hours after it. */
-const CLICKS_IN_THE_FIRST_HOUR = 0.3;
+const FIRST_HOUR_SHARE = 0.3;
 
 const DAYS = 365;
 const HOUR_SECONDS = 3_600;
@@ -43,20 +43,20 @@ const sizeText = (bytes: number) =>
   bytes < GB ? `${formatNumber(Math.max(1, bytes / MB))} MB` : `${formatNumber(bytes / GB)} GB`;
 const timeText = (seconds: number) =>
   seconds < 100 ? `${Math.ceil(seconds)} s` : `${formatNumber(Math.ceil(seconds / 60))} min`;
-const megabytes = (mb: number) => (mb < 1024 ? `${mb}MB` : `${mb / 1024}GB`);
+const postgresSize = (mb: number) => (mb < 1024 ? `${mb}MB` : `${mb / 1024}GB`);
 
 export function planFor({ readers, promotions }: { readers: number; promotions: number }): string[] {
   const workers = Math.max(1, Math.ceil(readers / (EMAILS_PER_SECOND * SENDING_SECONDS)));
   const clicks = readers * CLICKS_PER_EMAIL;
-  const peak = (clicks * CLICKS_IN_THE_FIRST_HOUR) / HOUR_SECONDS;
+  const peakPerSecond = (clicks * FIRST_HOUR_SHARE) / HOUR_SECONDS;
   // A second one serves while the first restarts.
-  const webs = 2 + Math.floor(peak / CLICKS_PER_SECOND);
+  const webs = 2 + Math.floor(peakPerSecond / CLICKS_PER_SECOND);
   const connections = (webs + workers) * CONNECTIONS + OTHER_CONNECTIONS;
   const newsletterBytes = readers * (BYTES.reader + GENRES * BYTES.genre + BYTES.delivery);
-  const sharedBuffers = Math.max(MIN_SHARED_BUFFERS_MB, 2 ** Math.ceil(Math.log2(newsletterBytes / MB)));
-  const memory = sharedBuffers * MEMORY_PER_SHARED_BUFFERS;
-  const sent = basisOf(readers <= MEASURED_READERS);
-  const listed = basisOf(promotions * DAYS <= MEASURED_PROMOTIONS);
+  const sharedBuffersMb = Math.max(MIN_SHARED_BUFFERS_MB, 2 ** Math.ceil(Math.log2(newsletterBytes / MB)));
+  const memoryMb = sharedBuffersMb * MEMORY_PER_SHARED_BUFFERS;
+  const sendingBasis = basisOf(readers <= MEASURED_READERS);
+  const promotionsBasis = basisOf(promotions * DAYS <= MEASURED_PROMOTIONS);
   const growth = [
     ['deliveries', readers * DAYS * BYTES.delivery],
     ['clicks', clicks * DAYS * BYTES.click],
@@ -66,23 +66,23 @@ export function planFor({ readers, promotions }: { readers: number; promotions: 
   const total = growth.reduce((sum, [, bytes]) => sum + bytes, 0);
   return [
     `${formatNumber(readers)} readers, ${formatNumber(promotions)} promotions a day`,
-    `Assumed: one email a day, ${GENRES} genres each, ${CLICKS_PER_EMAIL} clicks per email, ${100 * CLICKS_IN_THE_FIRST_HOUR}% of them in the first hour.`,
+    `Assumed: one email a day, ${GENRES} genres each, ${CLICKS_PER_EMAIL} clicks per email, ${100 * FIRST_HOUR_SHARE}% of them in the first hour.`,
     '',
     'Processes',
-    `  web     ${webs}, ${WEB_MB} MB each. Measured: each handles ${formatNumber(LISTS_PER_SECOND)} book lists or ${formatNumber(CLICKS_PER_SECOND)} clicks per second. Peak: ${formatNumber(peak)} clicks per second (arithmetic).`,
-    `  worker  ${workers}, ${WORKER_MB} MB each. Recipient list ready in ${timeText(readers / FROZEN_PER_SECOND)}, emails sent in ${timeText(readers / EMAILS_PER_SECOND / workers)}, if the relay keeps up (${sent}).`,
+    `  web     ${webs}, ${WEB_MB} MB each. Measured: each handles ${formatNumber(LISTS_PER_SECOND)} book lists or ${formatNumber(CLICKS_PER_SECOND)} clicks per second. Peak: ${formatNumber(peakPerSecond)} clicks per second (arithmetic).`,
+    `  worker  ${workers}, ${WORKER_MB} MB each. Recipient list ready in ${timeText(readers / FROZEN_PER_SECOND)}, emails sent in ${timeText(readers / EMAILS_PER_SECOND / workers)}, if the relay keeps up (${sendingBasis}).`,
     '',
     'Postgres',
-    `  memory ${sizeText(memory * MB)}, so that a newsletter’s rows stay in it (arithmetic)`,
-    `  shared_buffers = ${megabytes(sharedBuffers)}`,
-    `  effective_cache_size = ${megabytes(memory - sharedBuffers)}`,
+    `  memory ${sizeText(memoryMb * MB)}, so that a newsletter’s rows stay in it (arithmetic)`,
+    `  shared_buffers = ${postgresSize(sharedBuffersMb)}`,
+    `  effective_cache_size = ${postgresSize(memoryMb - sharedBuffersMb)}`,
     `  max_connections = ${Math.max(MIN_CONNECTIONS, connections)}`,
     '',
     'Disk after a year (bytes per row measured, the rest arithmetic)',
     ...growth.map(([name, bytes]) => `  ${name.padEnd(26)}${sizeText(bytes)}`),
     `  ${'in all'.padEnd(26)}${sizeText(total)}, and as much for each backup and replica`,
     '',
-    `Staff lists and background jobs with ${formatNumber(promotions * DAYS)} promotions: ${listed}.`,
+    `Staff lists and background jobs with ${formatNumber(promotions * DAYS)} promotions: ${promotionsBasis}.`,
   ];
 }
 

@@ -4,12 +4,12 @@ declare const process: { argv: string[]; exitCode?: number };
 export const BASE = process.argv[2] ?? 'http://127.0.0.1:3000';
 export const PASSWORD = 'a long enough passphrase';
 export const STAFF = { email: 'staff@deckle.test', password: 'deckle-demo-staff' };
-/** New for each run. */
+/** Returns an address that no earlier call returned. */
 export const addressOf = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.test`;
 
 export type Headers = Record<string, string>;
 
-/** The headers of a session, out of those of a sign-in or a sign-up. */
+/** Extracts the session's headers from the response to a sign-in or a sign-up. */
 export function sessionIn(role: 'partner' | 'user', { headers }: Response): Headers {
   const names = ['access-token', 'client', 'uid'];
   return { 'resource-type': role, ...Object.fromEntries(names.map((name) => [name, headers.get(name) ?? ''])) };
@@ -34,8 +34,8 @@ export const step = (text: string) => console.log(`  ${text}`);
 
 export type Email = { to: string; subject: string; text: string };
 
-/** Emails to an address, or all, the latest first, once one of them `matches`. */
-export async function emails(to: string | null, matches: (email: Email) => boolean): Promise<Email[]> {
+/** Waits for emails that match, to one address or to all, and returns them, the latest first. */
+export async function waitForEmails(to: string | null, matches: (email: Email) => boolean): Promise<Email[]> {
   const query = to ? `to=${encodeURIComponent(to)}` : 'limit=1000';
   return eventually(`such an email to ${to ?? 'anybody'}`, async () => {
     const { messages } = (await (await fetch(`${BASE}/dev/mailbox.json?${query}`)).json()) as { messages: Email[] };
@@ -54,10 +54,10 @@ export async function eventually<T>(expected: string, attempt: () => Promise<T |
   throw new Error(`Expected ${expected}`);
 }
 
-/** The token in an email's link to `path`. */
-export async function tokenFor(to: string, path: string): Promise<string> {
+/** Waits for an email with a link to `path`, and returns the link's token. */
+export async function waitForToken(to: string, path: string): Promise<string> {
   const link = new RegExp(`${path}\\?token=([\\w.-]+)`);
-  const [email] = await emails(to, ({ text }) => link.test(text));
+  const [email] = await waitForEmails(to, ({ text }) => link.test(text));
   return link.exec(email?.text ?? '')?.[1] ?? '';
 }
 
@@ -71,11 +71,11 @@ export async function advanceTo(advance_to: 'next_cutoff' | 'click_window_end') 
 const linkIn = (text: string, title: string) =>
   new RegExp(`${BASE}/[\\w-]{34,}`).exec(text.slice(text.indexOf(title)))?.[0];
 
-/** Emails with a deal, to one reader or all. */
-export const emailsWith = (title: string, to: string | null = null) =>
-  emails(to, ({ text }) => text.includes(title) && linkIn(text, title) !== undefined);
+/** Waits for emails with a deal, to one reader or to all. */
+export const waitForDealEmails = (title: string, to: string | null = null) =>
+  waitForEmails(to, ({ text }) => text.includes(title) && linkIn(text, title) !== undefined);
 
-/** Follows the first link of a deal in an email like its reader, as far as the redirect. */
+/** Requests a deal's first link in an email, as the reader's browser would, and returns the store's URL. */
 export async function clickLink({ text }: Email, title: string): Promise<string> {
   const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0' };
   const response = await fetch(linkIn(text, title) ?? '', { redirect: 'manual', headers });
@@ -94,10 +94,10 @@ export const dealOf = (title: string) => ({
   prices: { current_price_cents: 499, sale_price_cents: 99 },
 });
 
-export const dayAfter = (date: string, days: number) =>
+export const addDays = (date: string, days: number) =>
   new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Runs a flow; the process fails if it does. */
+/** Runs a flow. If it throws, the process exits with code 1. */
 export async function run(name: string, flow: () => Promise<void>) {
   console.log(name);
   try {

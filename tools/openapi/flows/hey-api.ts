@@ -20,7 +20,7 @@ await flow.run('@hey-api/openapi-ts', async () => {
   const session = clientWith(flow.sessionIn('partner', signUp.response));
   step('a partner signed up');
 
-  const token = await flow.tokenFor(email, 'verify-email');
+  const token = await flow.waitForToken(email, 'verify-email');
   await dataOf(api.partnersVerifyEmail({ client: visitor, body: { token } }));
   step('verified the address');
 
@@ -37,14 +37,14 @@ await flow.run('@hey-api/openapi-ts', async () => {
   const deal = flow.dealOf(`The Quiet Harbor ${crypto.randomUUID().slice(0, 4)}`);
   const { book } = await dataOf(api.booksCreate({ client: partner, body: deal.book }));
   const { business_date } = await dataOf(api.webSession({ client: visitor }));
-  const requested_date = flow.dayAfter(business_date, 1);
+  const requested_date = flow.addDays(business_date, 1);
   const { promotion } = await dataOf(
     api.promotionsSubmit({
       client: partner,
       headers: { 'Idempotency-Key': crypto.randomUUID() },
       body: {
         ...deal.prices,
-        ...{ book_id: book.id, category_id: 1, requested_date, deal_ends_on: flow.dayAfter(requested_date, 4) },
+        ...{ book_id: book.id, category_id: 1, requested_date, deal_ends_on: flow.addDays(requested_date, 4) },
       },
     }),
   );
@@ -63,17 +63,17 @@ await flow.run('@hey-api/openapi-ts', async () => {
 
   const reader = flow.addressOf('reader');
   await dataOf(api.readersSignUp({ client: visitor, body: { email: reader, category_ids: [1] } }));
-  const confirmation = await flow.tokenFor(reader, 'readers/confirm');
+  const confirmation = await flow.waitForToken(reader, 'readers/confirm');
   await dataOf(api.readersConfirm({ client: visitor, body: { token: confirmation } }));
   step('a reader signed up and confirmed');
 
   await flow.advanceTo('next_cutoff');
   await flow.advanceTo('next_cutoff');
-  const [own] = await flow.emailsWith(book.title, reader);
+  const [own] = await flow.waitForDealEmails(book.title, reader);
   const sent = await dataOf(api.promotionsShow({ client: partner, path }));
   check(sent.promotion.display_status === 'successfully sent' && own !== undefined, 'a promotion that was sent');
   const store = await flow.clickLink(own, book.title);
-  for (const email of (await flow.emailsWith(book.title)).slice(0, 3)) await flow.clickLink(email, book.title);
+  for (const email of (await flow.waitForDealEmails(book.title)).slice(0, 3)) await flow.clickLink(email, book.title);
   step(`the newsletter went out, and its links lead to ${store}`);
 
   await flow.advanceTo('click_window_end');
@@ -84,7 +84,7 @@ await flow.run('@hey-api/openapi-ts', async () => {
   const { invoices } = await dataOf(api.billingListInvoices({ client: partner, query: { per: 1 } }));
   step(`settled: ${clicks.raw} clicks, ${clicks.billable} billable, invoiced ${invoices[0]?.total_cents ?? 0} cents`);
 
-  // Some seconds after the settlement.
+  // The export has them some seconds after the settlement.
   await flow.eventually('its clicks in the export', async () => {
     const { data } = await api.exportsClicks({ client: partner, parseAs: 'text' });
     return String(data).includes(`"promotion_id":${promotion.id}`) ? data : null;
