@@ -14,7 +14,7 @@ import type { Api } from './shared/api/operation.ts';
 const BOOK_LISTS = new RegExp(
   [
     'client/app/screens/books',
-    'client/ui/(BookCard|BookGrid|Books|Cover|Price|EmptyState|Pagination|SelectField|FieldFrame|field-errors|Form.module|canonical-url)\\b',
+    'client/ui/(BookCard|BookGrid|Books|Cover|Price|EmptyState|Pagination|SelectField|FieldFrame|field-errors|Form.module)\\b',
     'client/features/books/public/(queries|book-search|BookResults|BookFilterForm)\\b',
     'client/features/(categories|home)/loaders\\b',
     'client/api/categories\\b',
@@ -22,11 +22,11 @@ const BOOK_LISTS = new RegExp(
 );
 
 /** Modules of pages with a form, except FieldFrame and its styles, which are in the group above. */
-const FORM = /client\/ui\/(Form\.tsx|Field\.|use-form-outcome|use-has-script)/;
+const FORM = /client\/ui\/(Form\.tsx|Field\.)/;
 
 /** Modules, mostly for fetching data, that book pages and form pages share with text pages, which show no books. */
 const DATA_FETCHING =
-  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/(search-params|HighlightWords)/;
+  /react-query\/.*\/(use(Base|Suspense)Query|queryOptions)|shared\/(money|api\/categories)|ui\/search-params/;
 
 /**
  * Packages that Node loads from node_modules. The others, such as the icons and react-email, are bundled, so that only
@@ -132,8 +132,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Separate from the app, so that neither blocks a phone for long (server/web/boot-script.ts).
                 { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, tags: ['$initial'], priority: 2 },
                 { name: 'app', tags: ['$initial'], priority: 1 },
-                { name: 'data-fetching', test: DATA_FETCHING },
-                { name: 'book-lists', test: BOOK_LISTS },
+                { name: 'data', test: DATA_FETCHING },
+                { name: 'lists', test: BOOK_LISTS },
                 { name: 'form', test: FORM },
               ],
             },

@@ -1,4 +1,7 @@
-/** Upgrades a dump of each released version: it gets the schema of a new installation and keeps its rows. */
+/**
+ * Upgrades a dump of each released version: it gets the schema of a new installation and keeps its rows. See
+ * docs/decisions/0071-first-migration.md.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/database.ts';
 import { migrate } from '#server/platform/migrations.ts';

@@ -118,7 +118,7 @@ it("names a registry that can't be reached", async () => {
   const text = 'FROM 127.0.0.1:9/a/b:1.0\n';
   const { code, output, after } = await pin({ Dockerfile: text });
   expect([code, after]).toEqual([1, [text]]);
-  expect(output).toContain('127.0.0.1:9/a/b:1.0: 127.0.0.1:9 can’t be reached');
+  expect(output).toContain('127.0.0.1:9/a/b:1.0: the request to 127.0.0.1:9 failed');
 });
 
 it('finds every image of the project, with its complete version', () => {

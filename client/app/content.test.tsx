@@ -250,7 +250,7 @@ describe('the break-even calculator', () => {
   it('says at how many clicks the cap lets a promotion break even', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0.99&conversion=10&read_on=0&later=0&high=2000');
     expect(html).toContain('<strong>$0.03</strong>');
-    expect(html).toContain('Today a click costs $0.40, which is $0.37 more than that.');
+    expect(html).toContain('Today a click costs $0.40, which is $0.37 more than you should pay.');
     expect(html).toContain('breaks even at 1,715 clicks, because your bill is capped at $60.');
     // 2,000 clicks: 200 sales for $70.00, and the cap.
     expect(html).toContain('High: 2,000');
