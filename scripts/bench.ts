@@ -1,7 +1,7 @@
-// npm run bench -- search clicks     two benchmarks of docs/performance.md (files in tests/bench), most with a control
+// npm run bench -- search clicks     two benchmarks of docs/performance.md (files in tests/bench)
 // npm run bench -- all               all of them, which takes about 20 minutes
 // npm run bench -- lists --books 100000 --clicks 1000000     smaller
-// Uses a separate database and leaves nothing behind.
+// Most benchmarks have a control. The command uses a separate database and leaves nothing behind.
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { installZodMessages } from '#shared/validation.ts';

@@ -2,8 +2,8 @@
 // npm run calls -- --base https://deckle.example --partner ADDRESS:PASSWORD --user ADDRESS:PASSWORD
 //                                calls a running server; creates, changes, and deletes records there
 // Calls every operation of the API as a visitor, a partner, and a member of staff, and checks status, schema, and
-// headers. Lists operations that it skips because the server has no record for them. Exit code 1 on a
-// failure, and if the temporary server has no record.
+// headers. Lists operations that it skips because the server has no record for them. Exit code 1 if a check fails, or
+// if an operation is skipped on the temporary server.
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/api/operations.ts';
 import { CALLERS, type CallResult, callAllOperations } from './calls/all-operations.ts';

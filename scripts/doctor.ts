@@ -1,5 +1,5 @@
 // npm run doctor                checks the configuration, the machine, the database, email, and Stripe
-// npm run doctor -- --rebuild   first rebuilds derived rows that don't match their sources
+// npm run doctor -- --rebuild   also rebuilds derived rows that don't match their sources
 // Sends nothing. Exit code 1 if something will fail.
 
 import { buildDeps } from '#server/deps.ts';

@@ -1,6 +1,6 @@
 // npm run readers:import -- list.csv --user nora@example.com                 checks the file, imports nothing
 // npm run readers:import -- list.csv --user nora@example.com --source "Sign-up form of The Free Shelf" --start yes
-// npm run readers:import -- list.csv --id 7 --user nora@example.com          continues an upload that was killed
+// npm run readers:import -- list.csv --id 7 --user nora@example.com          continues an interrupted upload
 // npm run readers:import -- --id 7 --user nora@example.com --start yes       imports what the dry run found
 // npm run readers:import -- --id 7 --user nora@example.com --undo yes        removes its readers, within a day
 // Imports readers from a CSV file into the database of DATABASE_URL, on behalf of an administrator. Columns and genres

@@ -218,11 +218,11 @@ describe('a module with restricted importers', () => {
       'server/books/routes.ts may be imported only by server/app.ts',
     ],
     ['tests', 'server/books/service.ts', './service.test.ts', 'server/books/service.test.ts must not be imported'],
-  ])('rejects %s', (_, path, specifier, message) => {
+  ])('rejects imports of %s', (_, path, specifier, message) => {
     expect(violationsOf({ [path]: importing(specifier) })).toContain(`${path}:1 ${message}`);
   });
 
-  it('lets a feature use only the guards of auth, unless the table lists it', () => {
+  it('lets a feature use the guards of auth, but not its tokens unless the table lists it', () => {
     expect(violationsOf({ 'server/books/routes.ts': importing('#server/auth/guards.ts') })).toEqual([]);
     expect(violationsOf({ 'server/books/service.ts': importing('#server/auth/tokens.ts') })).toHaveLength(1);
     expect(violationsOf({ 'server/accounts/service.ts': importing('#server/auth/tokens.ts') })).toEqual([]);

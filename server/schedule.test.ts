@@ -1,4 +1,7 @@
-/** Daily jobs run once per date and in order, with any number of processes and after any downtime. */
+/**
+ * Daily jobs run once per date and in order, with any number of processes and after any downtime, but not on a machine
+ * whose clock is wrong.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { openDatabase } from '#server/platform/database.ts';
@@ -193,7 +196,7 @@ describe("a worker whose clock differs from the database's", () => {
   );
 
   it.each([59_000, -59_000])(
-    'runs them if the difference is within a minute (%i ms), whatever date the demo clock has',
+    'runs the daily jobs if the difference is within a minute (%i ms), whatever date the demo clock has',
     async (offset) => {
       shiftSystemTime(offset);
       expect(await runDue(server.deps)).toEqual(['freeze 2026-12-01']);
@@ -205,7 +208,7 @@ describe("a worker whose clock differs from the database's", () => {
     await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Daily jobs and the freeze won’t run');
   });
 
-  it('is reported on the health page of every process until it is corrected', async () => {
+  it('is reported on the health page of a process with a correct clock, until the report is out of date', async () => {
     expect(await clockCheck()).toMatchObject({ level: 'ok' });
     shiftSystemTime(2 * HOUR_MS);
     await expect(runDue(server.deps)).rejects.toThrow();
@@ -244,7 +247,7 @@ it('has these daily jobs, with unique names, at these times in Vancouver', () =>
   expect(new Set(DAILY.map(({ name }) => name)).size).toBe(DAILY.length);
 });
 
-it('changes nothing if all jobs run again', async () => {
+it('changes nothing if all daily jobs run again', async () => {
   await server.advanceTo('2026-12-05T19:00:00Z');
   const changed = await tablesChangedBy(server, async () => {
     for (const job of DAILY) await job.run(server.deps, '2026-12-05');

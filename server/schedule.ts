@@ -163,7 +163,7 @@ export async function finishPendingRestore(deps: Deps) {
   await alertHeld(deps);
 }
 
-/** Creates a new installation's calendar, and marks past jobs as done. */
+/** Creates missing slots and newsletter drafts, and marks the last due run of each new job as done. */
 export async function initializeSchedule(deps: Pick<Deps, 'db' | 'now'>) {
   await ensureUpcomingSlots(deps);
   await initializeJobs(deps, DAILY);

@@ -1,4 +1,6 @@
-/** Channels with a link in the share kit. Store clicks by visitors who came through such a link are counted by channel. */
+/**
+ * Channels with a link in the share kit. Store clicks by visitors who came through such a link are counted by channel.
+ */
 export const SHARE_CHANNELS = ['link', 'short_post', 'long_post', 'newsletter'] as const;
 export type ShareChannel = (typeof SHARE_CHANNELS)[number];
 

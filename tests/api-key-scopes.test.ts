@@ -1,13 +1,14 @@
 /**
- * Expected scope of each operation for an API key, written by hand. A GET operation without a line here needs "read";
- * any other operation must have a line or a path of CLOSED_PATHS.
+ * Expected scope of each operation for an API key, written by hand. Operations of CLOSED_PATHS and WITHOUT_KEYS refuse
+ * all keys. Any other GET operation without a line here needs "read"; any other operation must have a line.
  */
 import { expect, it } from 'vitest';
 import { scopeFor } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
 
 /**
- * Operations closed to every key, apart from those of CLOSED_PATHS: accounts, sessions, keys, webhooks, admin panel.
+ * Operations closed to every key, in addition to WITHOUT_KEYS and to CLOSED_PATHS: accounts, sessions, keys, webhooks,
+ * and the admin panel.
  */
 const CLOSED = `
 GET promotions/calendar

@@ -102,7 +102,7 @@ it('has every requirement of levels 1 and 2 once', () => {
   expect(ROWS.filter(({ level }) => level === '1')).toHaveLength(70);
 });
 
-it("gives each one a verdict, and a reason if it isn't met", () => {
+it("gives each requirement a verdict, and a reason if it isn't met", () => {
   expect(ROWS.filter(({ verdict }) => !VERDICTS.includes(verdict))).toEqual([]);
   const reasonOf = (evidence: string) => evidence.replaceAll(/\[[^\]]*\]\([^)]*\)|·/g, '').trim();
   const unexplained = ROWS.filter(({ verdict, evidence }) => verdict !== 'met' && reasonOf(evidence).length < 10);

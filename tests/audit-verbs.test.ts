@@ -1,4 +1,4 @@
-/** The audit log's lines have a verb for each action that the server records. */
+/** The audit log has a verb for each action that the server records, and words for each kind of record. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { REGISTRY } from '#server/admin/registry.ts';

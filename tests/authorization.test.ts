@@ -54,7 +54,10 @@ const EXTRA_ACCESS: Record<string, string> = {
   'PATCH /api/v1/partner-auth/password': 'partner, reset-scope token',
   'PATCH /api/v1/user-auth/password': 'user, reset-scope token',
 };
-/** The status that another partner gets from a call that is open to every partner, since its example has the owner's record. */
+/**
+ * The status that another partner gets from a call that is open to every partner, since its example has the owner's
+ * record.
+ */
 const MISSING_RECORD: Record<string, number> = {
   'POST /api/v1/promotions/check': 404,
 };
@@ -168,7 +171,7 @@ async function mistakesIn(rows: readonly Row[]) {
         ...request,
         headers: { ...request.headers, ...row.caller.headers },
       });
-      // An editor's 422 says who may do it; any other 422 means that the example is invalid.
+      // If only administrators have access, an editor's 422 says so; any other 422 means that the example is invalid.
       const isInvalidExample =
         row.operation.access === 'admin' && status === 422 && !text.includes('Only administrators');
       return { ...row, status: isInvalidExample ? 0 : status };

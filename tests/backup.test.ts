@@ -1,4 +1,4 @@
-/** Backup and restore into an empty database: every row, every sequence, every file, and unfinished jobs. */
+/** Backup, and restore into an empty database: rows, sequences, files, and unfinished jobs. */
 import {
   appendFileSync,
   cpSync,
@@ -129,7 +129,7 @@ it('refuses an incomplete or altered backup and one of another version, and leav
   expect(await contentsOf(empty.url)).toEqual(before);
 });
 
-it('restores every row, sequence, unfinished job, and file', async () => {
+it('restores rows, sequences, unfinished jobs, and files, and holds the open newsletter', async () => {
   const source = server.deps.config.DATABASE_URL!;
   const dataDir = join(folder, 'data');
   const before = await contentsOf(source);
@@ -207,7 +207,7 @@ it('includes an image replaced during the backup, and reports a missing one', as
   await db.author.update({ where: { id: author.id }, data: { photo: 'photos/before.webp' } });
   const folderOf = (name: string) => join(folder, name);
   const options = { databaseUrl: config.DATABASE_URL!, dataDir: config.DECKLE_DATA_DIR, now: server.deps.now() };
-  // The last sequence is read after the last row and before the files.
+  // The sequences are read after the last row, between the two copies of the files.
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   spy.mockImplementation(function (this: pg.Client, ...args: unknown[]) {
     if (String(args[0]).includes('pg_sequences'))

@@ -20,7 +20,7 @@ export const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes:
 
 export type TrialDatabase = {
   databaseUrl: string;
-  /** Empty folder for the trial's servers. */
+  /** Folder for the trial's servers; it doesn't exist yet. */
   dataDir: string;
   /** Stops Postgres as a power failure would (an immediate shutdown) and restarts it. */
   restart(): Promise<void>;

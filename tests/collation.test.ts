@@ -27,7 +27,7 @@ it('allows one account per address, regardless of case', async () => {
   await expect(duplicate).rejects.toThrow(/uid/);
 });
 
-it('allows one author of a name per partner, regardless of case', async () => {
+it('allows each author name once per partner, regardless of case', async () => {
   const { db } = server.deps;
   await db.author.create({ data: { partner_id: partner.id, name: 'Émile Zola', slug: 'emile-zola' } });
   const duplicate = db.author.create({ data: { partner_id: partner.id, name: 'émile zola', slug: 'emile-zola' } });

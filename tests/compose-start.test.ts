@@ -36,7 +36,7 @@ beforeAll(async () => {
   const port = await freePort();
   const { PORT, NODE_COMPILE_CACHE, ...appEnvironment } = environmentOf('app', exampleEnv);
   expect([PORT, appEnvironment.APP_URL]).toEqual(['3000', 'http://localhost:3000']);
-  // Only these differ from the container's: the port, database, mailbox, data folder, and compile cache.
+  // Only these differ from the container's: the port, database, mailbox, data folder, log level, and compile cache.
   environment = {
     ...appEnvironment,
     APP_URL: `http://localhost:${port}`,
@@ -96,7 +96,7 @@ it("serves its tools to this machine, which a container sees as the network's br
   if (external) expect(await get('/dev/clock', { address: external.address })).toBe(200);
 });
 
-it('refuses its tools to names that only resolve to this machine', async () => {
+it('refuses its tools to other names that resolve to this machine', async () => {
   expect(await get('/dev/clock', { host: 'rebound.example' })).toBe(404);
 });
 

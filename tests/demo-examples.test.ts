@@ -1,4 +1,4 @@
-/** Payments of the demo: refunds, disputes, and the referral rewards that depend on them. */
+/** Payments of the demo: refunds, disputes, referral rewards, and the settlement of running promotions. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createStaff } from '#server/testing/factories.ts';
@@ -23,7 +23,7 @@ const findPaid = async (condition: string): Promise<Paid[]> =>
     )
   ).rows;
 
-it('refunds any paid promotion of the demo, in part and then in full', async () => {
+it('refunds the latest and the earliest paid promotion of the demo, in part and then in full', async () => {
   const promotions = await findPaid('true');
   expect(promotions.length).toBeGreaterThan(300);
   for (const { id, total_cents } of [promotions[0]!, promotions.at(-1)!]) {
@@ -62,7 +62,7 @@ it('shows a dispute that the cardholder’s bank opens, and bars refunds', async
   await admin.post(`/promotions/${id}/refund`).send({ reason: 'Tried' }).expect(409);
 });
 
-it('shows a referral program with visitors, sign-ups, and rewards', async () => {
+it('has entries of the referral program, and visits to a referral link', async () => {
   const { body } = await admin.get('/admin/referral_entries?per=100').expect(200);
   expect(body.referral_entries.length).toBeGreaterThan(5);
   const { rows } = await server.deps.pool.query(

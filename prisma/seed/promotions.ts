@@ -1,4 +1,4 @@
-/** Adds a promotion with its add-on, discount use, and events. */
+/** Adds and approves promotions, with their add-ons, discount uses, and events. */
 
 import type { Prisma } from '#prisma';
 import type { Random } from '#server/platform/random.ts';

@@ -1,4 +1,4 @@
-/** A few hundred readers who get the demo's emails. A category's weight is its number of subscribers in prisma/data. */
+/** A few hundred readers, most of them active. A category's weight is its number of subscribers in prisma/data. */
 
 import type { Random } from '#server/platform/random.ts';
 import { STORES } from '#shared/business.ts';

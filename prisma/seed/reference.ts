@@ -74,8 +74,8 @@ const categoryRow = (superCategories: Facts[]) => (facts: Facts) => ({
 });
 
 /**
- * Row of a site. Texts and prices without a source stay empty, and so does the date of the check, because nobody has
- * checked them.
+ * Row of a site. Texts and prices without a source stay empty. So does the date of the check, because nobody has
+ * checked the site yet.
  */
 function siteRow({ evidence, ...facts }: SiteFacts) {
   const sourcedText = (name: string) => (UNSOURCED.test(String(facts[name])) ? '' : String(facts[name]));

@@ -1,4 +1,4 @@
-/** Other partners' bookings for the coming days: approved ones, and ones for editors to review. */
+/** Other partners' bookings for the coming days: approved ones, and ones in review. */
 
 import type { Random } from '#server/platform/random.ts';
 import { addDays } from '#shared/dates.ts';

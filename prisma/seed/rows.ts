@@ -104,7 +104,7 @@ const WITH_UPDATED_AT = new Set<Table>([
 ]);
 
 export type Rows = {
-  /** Adds a row. Sets the next id if the table has an id column and the row has no id. */
+  /** Adds a row, with the next id if it has none. Rows of tables in WITHOUT_ID stay unchanged. */
   add<T extends Table>(table: T, row: Tables[T]): Tables[T] & { id: number };
   nextId(table: Table): number;
   of<T extends Table>(table: T): readonly (Tables[T] & { id: number })[];

@@ -56,7 +56,7 @@ const pathExists = (path: string) =>
     () => false,
   );
 
-/** Reads the manifest and verifies every table's file, before anything is written. Images aren't verified. */
+/** Reads the manifest and verifies every table's file, before anything is written. Other files aren't verified. */
 async function readVerifiedManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => {
     throw new Error(`${folder} isn’t a complete backup: it has no ${MANIFEST}.`);
@@ -123,7 +123,8 @@ async function loadTables(client: pg.Client, folder: string, { partitions = [], 
 }
 
 /**
- * Replaces this database's partitions of the same tables, whose bounds may differ, with those of the backup.
+ * Creates the backup's partitions in place of this database's, whose bounds may differ. Tables without partitions in
+ * the backup keep theirs.
  */
 async function replacePartitions(client: pg.Client, partitions: NonNullable<Manifest['partitions']>) {
   const parents = new Set(partitions.map(({ parent }) => parent));

@@ -1,6 +1,6 @@
 /**
- * Writes a backup: a consistent snapshot of every table while the site keeps running, and the files outside the
- * database.
+ * Writes a backup: a consistent snapshot of our tables and of unfinished jobs while the site keeps running, and the
+ * files outside the database.
  */
 import { createWriteStream } from 'node:fs';
 import { constants, copyFile, cp, mkdir, readdir, stat, writeFile } from 'node:fs/promises';

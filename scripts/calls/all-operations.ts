@@ -187,7 +187,7 @@ async function signUpNewAccount(context: CallContext) {
 
 /**
  * Replaces credentials with those in a response, like the client. Ignores responses for other accounts, such as a
- * sign-in with the example body.
+ * sign-in of the other role, or a sign-up.
  */
 function updateCredentials(context: CallContext, caller: Caller, { headers }: ApiResponse) {
   const current = context.credentials[caller];
@@ -226,8 +226,10 @@ const SESSION_HEADERS = ['access-token', 'token-type', 'client', 'expiry', 'uid'
 const SIGNS_IN = /^(POST|PATCH) .*-auth(\/sign_in|\/password)?$/;
 
 /**
- * Checks that session headers are in every successful, uncached response to a signed-in caller, and absent from cached
- * responses and, except for sign-ins, from visitors'. Also checks the headers that every response needs.
+ * Checks that session headers are in every successful response to a signed-in caller, except publicly cacheable
+ * responses and those of account operations. The headers must be absent from publicly cacheable responses, from
+ * visitors' responses, and from those of account operations, unless these sign in, change the account, or validate a
+ * token. Also checks the headers that every response needs.
  */
 function headerProblems(operation: Operation, caller: Caller, { status, headers }: ApiResponse): string[] {
   const presentHeaders = SESSION_HEADERS.filter((name) => name in headers);

@@ -43,8 +43,8 @@ export function expectedFor({ access, auth, path }: Operation, kind: CallerKind)
 }
 
 /**
- * Expected outcome for an API key of this kind of caller; `scopes` is null for an invalid key. Account calls ignore
- * keys.
+ * Expected outcome for an API key of this kind of caller; `scopes` is null for an invalid key. Account calls, webhooks,
+ * and the OpenAPI document ignore keys.
  */
 export function expectedForKey(
   operation: Operation,

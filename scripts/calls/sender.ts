@@ -1,6 +1,6 @@
 /**
- * Plain HTTP over a few keep-alive connections: fast enough for thousands of calls, and low-level enough for malformed
- * ones.
+ * Raw HTTP or HTTPS calls over a few keep-alive connections: fast enough for thousands of calls, and low-level enough
+ * for malformed ones.
  */
 import * as http from 'node:http';
 import * as https from 'node:https';

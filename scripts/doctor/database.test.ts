@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('version and collation', () => {
+describe('the checks of version and collation', () => {
   it('pass in a database like the embedded one', async () => {
     expect(await checkDatabase(depsWith(pool))).toEqual({
       verdict: 'good',

@@ -1,4 +1,4 @@
-/** Postgres checks: reachable, supported version and collation, migrated, clock in sync, jobs running. */
+/** Checks of the database: version and collation, migrations, owner, clock, jobs, staff, replicas, and retention. */
 import { clockDifference } from '#server/platform/clock-check.ts';
 import { databaseProblem } from '#server/platform/database-claim.ts';
 import { readDatabaseFacts, requirementProblem } from '#server/platform/database-requirements.ts';

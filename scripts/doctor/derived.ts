@@ -1,5 +1,5 @@
 /**
- * Derived tables: aggregates of other rows, maintained by triggers or by the statements that write those rows. A
+ * Derived tables: copies and totals of other rows, maintained by triggers or by the statements that write those rows. A
  * restore by other tools or a manual change can leave them wrong. Each is compared with its sources, and rebuilt from
  * them on request.
  */
@@ -21,7 +21,7 @@ type DerivedTable = {
   sum?: string;
   /** The table's rows aren't derived, only these columns: a correction adds and removes none. */
   keepsRows?: true;
-  /** Values of additional columns in a rebuilt row. */
+  /** Values of additional columns in an added row. */
   extraValues?: Record<string, string>;
 };
 

@@ -1,4 +1,4 @@
-/** The doctor's findings about machines, configurations, and DNS. */
+/** The doctor's findings about machines, configurations, operators, DNS, and one-click unsubscribe. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ describe('the machine', () => {
     ['bad', 500_000_000, 100_000_000_000],
     ['note', 5_000_000_000, 100_000_000_000],
     ['good', 50_000_000_000, 100_000_000_000],
-  ])('rates disk space %s', (verdict, free, all) => {
+  ])('has its disk space rated %s', (verdict, free, all) => {
     expect(spaceFinding('/data', free, all).verdict).toBe(verdict);
   });
 });
@@ -159,7 +159,7 @@ describe('DNS records for email', () => {
       { '_dmarc.deckle-books.org': ['v=DMARC1; p=reject; aspf=s'] },
       'bounce.deckle-books.org',
     ],
-  ])('note an SPF record that isn’t aligned with the sender: %s', async (message, changes, MAIL_BOUNCE_DOMAIN) => {
+  ])('are noted when SPF isn’t aligned with the sender: %s', async (message, changes, MAIL_BOUNCE_DOMAIN) => {
     const finding = await checkRecords({ ...BOUNCES, ...changes }, { MAIL_BOUNCE_DOMAIN });
     expect(finding).toEqual({ verdict: 'note', message: expect.stringContaining(message) });
   });
@@ -172,7 +172,7 @@ describe('DNS records for email', () => {
   it.each([
     ['without a DKIM key in the settings', { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' }],
     ['with a key that only the relay would use', {}],
-  ])('say that DKIM is unknown when a provider’s HTTP API signs emails, %s', async (_key, env) => {
+  ])('are noted, with DKIM unchecked, when a provider’s HTTP API signs emails, %s', async (_key, env) => {
     const http = { SMTP_URL: '', MAIL_HTTP_URL: 'https://api.relay.example/send', MAIL_HTTP_KEY: 'k' };
     const { verdict, message } = await checkRecords({}, { ...http, ...env });
     expect(verdict).toBe('note');

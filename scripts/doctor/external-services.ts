@@ -54,7 +54,7 @@ export async function checkListHealth(deps: Pick<Deps, 'db' | 'now' | 'config'>)
   return advice.some(({ level }) => level === 'bad') ? bad(text) : note(text);
 }
 
-/** Finds a new domain that sends to a long list without a warm-up, and providers that a warm-up has stopped. */
+/** Finds a new domain that sends to a long list without a warm-up, and providers to which a warm-up stopped sending. */
 export async function checkWarmUp(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<Finding> {
   const { domain, warm_ups, suggestion } = await listWarmUps(deps);
   const running = warm_ups.find(({ ended_at }) => !ended_at);

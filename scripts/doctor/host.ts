@@ -60,7 +60,7 @@ export function checkOperator({ operator, isDemo, isSandbox }: Config): Finding 
 /** Domains that are reserved for examples (RFC 2606). */
 const RESERVED = /(@|\.)(example\.(com|net|org)|example|test|invalid|localhost)$/i;
 
-/** Checks settings that readConfig accepts but real use needs. */
+/** Finds settings that readConfig accepts but that aren't suitable for real use. */
 export function checkConfiguration({ appUrl, METRICS_TOKEN, TRUST_PROXY, ...config }: Config): Finding {
   if (config.isPublicDemo) return note(`This is a public demo at ${appUrl}.`);
   if (config.isDemo) return note('This is the demo: its sign-ins are public.');

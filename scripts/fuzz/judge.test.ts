@@ -1,4 +1,4 @@
-/** The fuzzer's classification of a response. */
+/** The fuzzer's search for leaked internals in responses. */
 import { describe, expect, it } from 'vitest';
 import { findLeak } from './judge.ts';
 import { problemsIn } from './raw-run.ts';
@@ -22,7 +22,7 @@ describe('a leak', () => {
     },
   );
 
-  it('is searched for in the body of a raw response only', () => {
+  it('is searched for in the body of a raw response, but not in its headers', () => {
     const rawResult = (head: string, body: string) => ({
       name: 'x',
       status: 404,

@@ -1,8 +1,8 @@
 /** Image references in a compose file or Dockerfile: `image: NAME:TAG@DIGEST`, `FROM NAME:TAG@DIGEST`. */
 
 /**
- * Captures the text before the name, the name with its tag, and the digest. Our own image is built locally and has
- * none.
+ * Captures the text before the name, the name with its tag, and the digest. Our own images are built locally and have
+ * no digest.
  */
 const REFERENCE = /^(\s*image:\s*|FROM\s+)(?!deckle:)([\w.\-/:]+:[\w.-]+)(@sha256:[0-9a-f]{64})?/gm;
 

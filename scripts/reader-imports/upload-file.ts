@@ -15,7 +15,10 @@ type Upload = {
   onStart: (id: number) => void;
 };
 
-/** Reads a part at a time, so that a large file needs no more memory. Throws an error that says what to do. */
+/**
+ * Reads a part at a time, so that a large file needs no more memory. Throws an error for the operator if the file can't
+ * be used, or the `AppError` of a refused part.
+ */
 export async function uploadFile(deps: UploadDeps, path: string, { user_id, existing, onStart }: Upload) {
   const handle = await open(path).catch((error) => {
     throw new Error(`${path} can’t be read: ${error.message}`);

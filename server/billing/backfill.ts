@@ -18,7 +18,7 @@ const READ_UNTIL = 'stripe.events_read_until';
 
 /**
  * Handles missed events, and returns their number. The cursor only moves past consecutive spans that were listed
- * completely and handled without a failure; the next run starts at the first that wasn't.
+ * completely and handled without a failure; the next run starts at the cursor, less the overlap.
  */
 export async function backfillEvents(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>,

@@ -27,7 +27,7 @@ const cardsOf = async (partner: PartnerClient): Promise<Card[]> =>
 
 const requests = (path: string) => server.stripe.journal().filter((entry) => entry.path === path);
 
-it("stores a card's identifying facts and makes the first one the default", async () => {
+it("stores a card's identifying facts, and makes the first card the default", async () => {
   const partner = await createPartner(server, { card: null });
   const first = await addCard(partner);
   expect(first).toEqual({
@@ -130,7 +130,7 @@ it('keeps one default when ten requests set it at the same time', async () => {
   expect((await cardsOf(partner)).filter((card) => card.is_default)).toHaveLength(1);
 });
 
-it('updates the expiry here and at Stripe, and refuses one in the past', async () => {
+it('updates the expiry, and refuses one in the past or an impossible month', async () => {
   const partner = await createPartner(server);
   const [card] = await cardsOf(partner);
   const res = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_month: 3, exp_year: 2029 }).expect(200);

@@ -25,7 +25,7 @@ const UNREACHABLE = 'We can’t reach our payment provider right now. Please try
 /** Filter for a partner's default card, unless it's marked invalid. Its expiry still has to be checked. */
 export const validDefaultCard = { is_default: true, removed_at: null, is_card_valid: true } as const;
 
-/** The default card, or null if it's invalid or has expired. */
+/** The default card, or null if there is none, or it's invalid or has expired. */
 export async function chargeableCard(
   db: Database | Tx,
   { partner_id, now }: { partner_id: number; now: Date },

@@ -78,7 +78,7 @@ it('detaches the other cards if Stripe no longer knows one', async () => {
   expect(await readCustomer(customer)).toMatchObject({ cards: ['4444'] });
 });
 
-it('detaches all of more than 100 cards', async () => {
+it('detaches all cards of a customer with more than 100', async () => {
   const partner = await createPartner(server);
   const customer = await customerOf(partner);
   const { paymentMethods, customers } = server.deps.stripe.api;
@@ -88,7 +88,7 @@ it('detaches all of more than 100 cards', async () => {
   expect((await customers.listPaymentMethods(customer)).data).toEqual([]);
 });
 
-it("doesn't call Stripe if there was no card", async () => {
+it('queues no removal at Stripe for a partner without a customer there', async () => {
   const partner = await createPartner(server, { card: null });
   await close(partner);
   const { rows } = await server.deps.pool.query(

@@ -179,7 +179,7 @@ describe('an invoice as PDF', () => {
   });
 });
 
-describe('invoices as CSV', () => {
+describe('the CSV file of invoices', () => {
   const rows = (text: string) => text.replace('\uFEFF', '').trim().split('\n');
 
   it('has one row per invoice, newest first, in dollars and without formulas', async () => {

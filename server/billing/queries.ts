@@ -42,7 +42,7 @@ export const invoicesWhere = (
 const partner = { select: { name: true, uid: true, billing_name: true, tax_number: true } } as const;
 const promotion = { select: { reviewed_book: true, book: { select: { title: true } } } } as const;
 
-/** The invoice with its partner and promotion, or null outside the scope. */
+/** The invoice with its partner and promotion, or null if the scope has no such invoice. */
 export const invoiceById = (db: Database, id: number, scope: InvoiceScope) =>
   db.invoice.findFirst({
     where: { id, ...(scope.partner_id === undefined ? {} : scope) },

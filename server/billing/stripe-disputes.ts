@@ -10,7 +10,7 @@ export type DisputeFacts = {
   funds_withdrawn: boolean;
   /** True if Stripe prevented it before the bank opened it. A refund that Stripe made instead has its own events. */
   is_prevented: boolean;
-  /** Deadline for evidence, or null once Stripe accepts none. */
+  /** Deadline for evidence, or null if Stripe accepts none. */
   due_by: Date | null;
   outcome: 'won' | 'lost' | null;
 };

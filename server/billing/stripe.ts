@@ -1,6 +1,6 @@
 /**
- * The only file that loads the Stripe package; cards, refunds, disputes, and lists are in stripe-*.ts. Responses other
- * than events are converted to our own types, and an unknown outcome is reported as unknown.
+ * The only file outside tests that loads the Stripe package; cards, refunds, disputes, and lists are in stripe-*.ts.
+ * Charges, refunds, disputes, and cards are converted to our own types, and an unknown outcome is reported as unknown.
  */
 import { createRequire } from 'node:module';
 import type Stripe from 'stripe';
@@ -61,8 +61,8 @@ export type ChargeOutcome =
   | Captured
   | { kind: 'declined'; decline: Decline }
   /**
-   * The charge may or may not have happened. Retry with the same key unless it is spent, because Stripe replays a
-   * stored failure for it or it was used for another charge.
+   * The charge may or may not have happened. Retry with the same key unless it is spent: Stripe only replays the
+   * failure stored for it, or it was used for another charge.
    */
   | { kind: 'unknown'; is_key_spent?: boolean };
 
@@ -154,9 +154,9 @@ type PaymentSearch = {
 };
 
 /**
- * Finds the outcome of a charge whose key can't be used anymore: first the attempt's own successful payment at Stripe,
- * then any successful payment for its promotion that the database doesn't have (a restored backup may have lost it),
- * then the attempt's own failed payment. If there is none, no money was taken.
+ * Finds the outcome of a charge whose key can't be used anymore, among payments that the database doesn't have: first
+ * the attempt's own successful or processing one, then any such payment for its promotion (a restored backup may have
+ * lost it), then the attempt's own failed one. If there is none, no money was taken.
  */
 export async function findCharge(
   api: Api,

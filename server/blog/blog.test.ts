@@ -161,7 +161,7 @@ describe('the public', () => {
 });
 
 describe('a change', () => {
-  it("keeps fields that weren't sent and audits before and after", async () => {
+  it("keeps fields that weren't sent, and is audited with both versions", async () => {
     const { id } = await write({ title: 'Before', tag_names: ['Old'], summary: 'Kept' });
     const res = await staff
       .patch(`/blogs/${id}/?joins[]=tags`)
@@ -289,7 +289,7 @@ describe('tags', () => {
     for (const blog of posts) expect(blog.tags).toHaveLength(1);
   });
 
-  it('count published posts, and stay separate when their slugs would be equal', async () => {
+  it('count published posts, and stay separate even if their slugs are equal', async () => {
     const { tag } = (await staff.post('/tags').send({ name: 'C++' }).expect(201)).body;
     await staff.post('/tags').send({ name: 'C#' }).expect(201);
     await write({ tag_ids: [tag.id] });

@@ -82,7 +82,7 @@ describe('a new book', () => {
   it.each<[string, object, object]>([
     ['nothing at all', {}, { title: ["can't be blank"] }],
     [
-      'an active book with a title only',
+      'only a title and no draft status',
       { title: 'Untitled' },
       {
         category_id: ["can't be blank"],
@@ -150,7 +150,7 @@ describe('a new book', () => {
     expect(changed).toEqual([]);
   });
 
-  it('needs only a title while it is a draft, which nobody else can see and no promotion can use', async () => {
+  it("needs only a title while it is a draft, which the public can't see and no promotion can use", async () => {
     const { body } = await partner.post('/books').send({ title: 'Half an Idea', status: 'draft' }).expect(201);
     const { id } = body.book;
     expect(body.book).toMatchObject({ category_id: null, description: '', status: 'draft' });
@@ -361,7 +361,7 @@ describe('store data', () => {
 describe('a cover', () => {
   const picture = (width: number) => sharp({ create: { width, height: 900, channels: 3, background: '#345' } });
 
-  it('is re-encoded as a 600-pixel WebP', async () => {
+  it('is re-encoded as a WebP image 600 pixels wide', async () => {
     const { id } = await createBook(partner);
     const png = await picture(1200).png().toBuffer();
     const res = await partner.post(`/books/${id}/cover`).attach('cover', png, '../../x.png').expect(200);
@@ -410,7 +410,7 @@ describe('a cover', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is fetched again from the store by ASIN', async () => {
+  it('is fetched from the store by ASIN', async () => {
     const { id } = await createBook(partner, { asin: 'B0DEMO0001' });
     const res = await partner.post(`/books/${id}/refresh-cover`).expect(200);
     expect(res.body.book.cover_url).toBe('/media/covers/demo-1.svg');

@@ -17,7 +17,7 @@ import { cachedStoreData, storeDataFor } from './store-data.ts';
 const WIDTH = 600;
 const MAX_HEIGHT = 2 * WIDTH;
 const FETCH_TIMEOUT_MS = 10_000;
-/** Allowed hosts of cover images. The server must not request URLs that users chose. */
+/** Allowed hosts of cover images. The server must not request arbitrary URLs. */
 const COVER_HOSTS = new Set(['m.media-amazon.com', 'images-na.ssl-images-amazon.com', 'covers.openlibrary.org']);
 
 type CoverChange = { id: number; actor: Actor; onChange: BookChangeHook };

@@ -111,7 +111,7 @@ const isAboutAsin = ({ status, body }: ApiResponse, asin: string) =>
   status === 400 && JSON.stringify(body).includes(asin);
 
 /**
- * Logs a failed call, and returns the error to throw. The causes are too many calls, no recent qualifying sales, or a
+ * Logs a failed call, and returns the error to throw. Usual causes are too many calls, no recent qualifying sales, or a
  * failure at Amazon; the caller can't fix any of them.
  */
 function lookupRefused(log: Options['log'], call: string, status: number) {

@@ -22,7 +22,8 @@ export async function findBooks(pool: Pool, { q, sort_dir, ...page }: SearchQuer
 
 /**
  * Words of books with at least this many ratings have separate indexes (`book_cards_words_3000`, and so on). The
- * thousand most popular matches are collected level by level, so that a common word doesn't read all its books first.
+ * thousand most popular matches are collected level by level, so that a search for a common word needn't read every
+ * book that has it.
  */
 const RATINGS = [3000, 300, 30] as const;
 const LEVELS = [...RATINGS, 0].map((minRatings, level) => ({
@@ -36,7 +37,7 @@ const RELEVANCE = relevance(Prisma.sql`f`, Prisma.sql`key`, Prisma.sql`match`).s
 const CARD = 'c.book_id as id, c.version, c.popularity, c.title_key, c.words';
 const MOST_POPULAR_FIRST = 'order by c.popularity desc, c.book_id desc';
 
-/** The number of rows that a level may add to the thousand. Postgres skips a level that may add none. */
+/** SQL of a level's limit: a thousand minus the rows of the levels before it. Postgres skips a level of limit 0. */
 const remainingFor = (level: number) =>
   [MAX_SEARCH_RESULTS, ...LEVELS.slice(0, level).map(({ name }) => `(select count(*) from ${name})`)].join(' - ');
 

@@ -24,7 +24,8 @@ const MAX_COUNTED_WORDS = 2000;
 const SKIP_COST = 75;
 
 /**
- * The search words of a text, or null if it has none. `corrected` replaces each unknown word with the closest known ones.
+ * The search words of a text, or null if it has none. `corrected` replaces unknown words that aren't too short with the
+ * closest known ones.
  */
 export async function wordsOf(db: Database, text: string, { corrected = false } = {}): Promise<Words | null> {
   const [row] = await db.$queryRawUnsafe<(Words | { key: null })[]>(

@@ -35,7 +35,7 @@ async function read(name: string) {
   return { columns, rows: await parquetReadObjects({ file }) };
 }
 
-it('archives each click of the month once, in parts, without anything about its reader', async () => {
+it('archives each click of the month once, in parts, without its reader or network', async () => {
   await addClicks(15);
   expect(await archiveMonth(server.deps, '2026-11', 4)).toBe(6);
   expect(await keys()).toEqual([`${NOVEMBER}_SUCCESS`, `${NOVEMBER}part-0001.parquet`, `${NOVEMBER}part-0002.parquet`]);

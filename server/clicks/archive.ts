@@ -37,7 +37,7 @@ export async function archiveLastMonth(deps: ArchiveDeps) {
 export const latestJudgedMonth = (now: Date): Month =>
   monthBefore(monthOf(new Date(now.getTime() - JUDGED_AFTER_DAYS * DAY_MS)));
 
-/** Writes a month's clicks, replacing files of an earlier attempt, and returns how many there are. */
+/** Writes a month's clicks, replacing files of an earlier attempt, and returns the number of clicks. */
 export async function archiveMonth(deps: Omit<ArchiveDeps, 'config' | 'now'>, month: Month, partRows = PART_ROWS) {
   await deps.blobs.remove(successKey(month));
   let [clicks, part] = [0, 0];

@@ -1,4 +1,7 @@
-/** The cutoff on every day from 2024 to 2040, with current and with outdated zone data. */
+/**
+ * Cutoffs and day lengths from 2024 to 2040, with current and with outdated zone data; Vancouver's local times; and
+ * clocks that can be set.
+ */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { formatInstant } from '#shared/dates.ts';
@@ -149,7 +152,7 @@ type StaleResults = {
   shown: string;
 };
 
-/** Runs the same checks in another process, because date-fns-tz caches its formatters. */
+/** Computes the same days with Los Angeles's rules, in another process, because date-fns-tz caches its formatters. */
 function runWithStaleZoneData(): StaleResults {
   const script = `
     const CurrentFormat = Intl.DateTimeFormat;
@@ -196,7 +199,7 @@ describe('a clock that can be set', () => {
     expect(clock.now()).toEqual(new Date('2026-12-01T16:00:00.000Z'));
   });
 
-  it('otherwise continues from where it was set, never backward', () => {
+  it('continues from where it was set unless frozen, never backward', () => {
     const clock = settableClock(MORNING);
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(MORNING.getTime());
     clock.set(EVENING);

@@ -1,6 +1,6 @@
 /**
- * The only reader of the system time, and the server's conversions between instants and Vancouver dates. shared/dates.ts
- * formats instants by the same rule.
+ * The only reader of the system time, and the server's conversions between instants and Vancouver dates.
+ * shared/dates.ts formats instants by the same rule.
  *
  * British Columbia stopped changing its clocks: since 2026-11-01, Vancouver is UTC−7 all year. Older zone data (Node
  * 20's, Debian's 2025b) are an hour off in winter, so the rule is built in and only earlier instants use the zone data

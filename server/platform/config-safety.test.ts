@@ -1,5 +1,6 @@
 /**
  * Startup with every combination of mode, keys, address, and interface: accepted, or refused for the expected reasons.
+ * Also single settings that are refused.
  */
 
 import { describe, expect, it } from 'vitest';

@@ -39,7 +39,7 @@ it.each([
   'STRIPE_PUBLISHABLE_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'SMTP_URL',
-] as const)("doesn't start without %s outside the demo", (name) => {
+] as const)("doesn't start without %s in real use", (name) => {
   expect(refusal(without(name))).toBe(`Deckle can’t start:\n  ${name} is required outside the demo and the sandbox.`);
 });
 
@@ -88,7 +88,7 @@ it('accepts an email provider instead of a relay', () => {
   expect(refusal({ ...without('SMTP_URL'), MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'k' })).toBeNull();
 });
 
-it('reports all invalid variables together, and a short secret', () => {
+it('reports all invalid variables together, or a short secret if all are valid', () => {
   const text = refusal({ ...PRODUCTION, APP_SECRET: 'short', PORT: 'http', SENTRY_DSN: 'nowhere' });
   expect(text).toContain('PORT');
   expect(text).toContain('SENTRY_DSN');

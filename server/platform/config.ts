@@ -41,7 +41,8 @@ const Environment = z.object({
   /** Interface to listen on. Unset: loopback in a demo or sandbox that isn't public, otherwise all. */
   HOST: optional,
   /**
-   * The public address, without a trailing slash. Every link in an email starts with it. https, or http://localhost.
+   * The public address, without a trailing slash. Every web link in an email starts with it. https, or
+   * http://localhost.
    */
   APP_URL: origin.optional(),
   /**
@@ -68,8 +69,8 @@ const Environment = z.object({
    */
   DECKLE_SANDBOX: flag.optional(),
   /**
-   * Signs links and cookies, and keys hashes and encryption. At least 32 characters; the sandbox generates one if there
-   * is none.
+   * The secret for signed links and cookies, keyed hashes, and encryption. At least 32 characters; the sandbox
+   * generates one if there is none.
    */
   APP_SECRET: optional,
   /**

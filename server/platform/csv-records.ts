@@ -10,8 +10,8 @@ export type CsvRecord = {
 };
 
 /**
- * Creates a function that reads the record at an index. Cells in quotes may contain delimiters, line breaks, and doubled
- * quotes.
+ * Creates a function that reads the record at an index. Cells in quotes may contain delimiters, line breaks, and
+ * doubled quotes.
  */
 export function csvReader(delimiter: string) {
   const cell = new RegExp(`"([^"]*(?:""[^"]*)*)"([^${delimiter}\\r\\n]*)|([^${delimiter}\\r\\n]*)`, 'y');
@@ -38,8 +38,8 @@ export function delimiterOf(text: string) {
 }
 
 /**
- * The day in '2026-11-21 08:30', '21.11.2026', or 'Nov 21, 2026' as an ISO date; null for other text. A date in digits is
- * converted even if there's no such day.
+ * The day in '2026-11-21 08:30', '21.11.2026', or 'Nov 21, 2026' as an ISO date; null for other text. A date in digits
+ * is converted even if there's no such day.
  */
 export function isoDayOf(text: string, day_first: boolean): string | null {
   const pad = (part: string) => part.padStart(2, '0');

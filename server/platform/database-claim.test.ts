@@ -55,7 +55,7 @@ describe('the Stripe mode', () => {
 });
 
 describe('demo data', () => {
-  it("is refused outside the demo, by the seed's marker", async () => {
+  it("is recognized by the seed's marker and refused outside the demo", async () => {
     await client.query(`insert into settings (key, value) values ('demo_data', '"2026-11-21T00:00:00Z"')`);
     expect(await claim('sandbox')).toBe(DEMO_REFUSED);
     expect(await claim('live')).toBe(DEMO_REFUSED);

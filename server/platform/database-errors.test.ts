@@ -141,7 +141,7 @@ describe('an unavailable database', () => {
   });
 });
 
-it('classifies other errors as none of these, regardless of their message', async () => {
+it('leaves other errors unclassified, regardless of their message', async () => {
   const wordy = [
     await errorOf(raiseSqlState('P0001')),
     new Error('lock timeout'),

@@ -1,5 +1,6 @@
 /**
- * Recognizes database errors of `pg` and Prisma by their SQLSTATE. See docs/decisions/0073-rules-in-the-database.md.
+ * Recognizes database errors of `pg` and Prisma by SQLSTATE or, where there is none, by Prisma's or Node's codes or the
+ * message. See docs/decisions/0073-rules-in-the-database.md.
  */
 
 type Cause = { originalCode?: string; constraint?: { index?: string } };
@@ -33,12 +34,12 @@ export const isRecordMissing = (error: unknown) => codeOf(error) === 'P2025';
 /**
  * 55P03: lock timeout. 40P01: deadlock. 57014: statement timeout. 25P0x: transaction timeout. 57P0x: connection ended,
  * or refused while Postgres starts. 08xxx: connection broken. 25006: a standby, or a primary that lost its role. 53300:
- * no connection left. P1001 to P2024: Prisma's own codes for an unreachable database or a timeout. ECONNREFUSED and the
- * like: Node's socket errors.
+ * no connection left. P1xxx and P2024: Prisma's own codes for an unreachable database or a timeout. ECONNREFUSED and
+ * the like: Node's socket errors.
  */
 const UNAVAILABLE =
   /^(55P03|40P01|57014|25P0[34]|25006|53300|57P0[1235]|08...|P1001|P1008|P1017|P2024|E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|HOSTUNREACH))$/;
-/** Errors without a code: the pool's, the client's, and Prisma's when a transaction got no connection. */
+/** The pool's and the client's errors without a code, and Prisma's P2028 when a transaction got no connection. */
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Connection terminated|has encountered a connection error|Unable to start a transaction/;
 

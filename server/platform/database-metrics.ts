@@ -1,6 +1,6 @@
 /**
- * Gauges for Prometheus, read on each scrape: business figures, which are the same in every process, and this process's
- * clock, replica lag, and database connections.
+ * Gauges for Prometheus, read on each scrape: figures from the database, which are the same in every process, and this
+ * process's clock, replica lag, and database connections.
  */
 import { Gauge } from 'prom-client';
 import { promotionToday, vancouver } from './clock.ts';

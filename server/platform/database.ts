@@ -50,8 +50,8 @@ export function openDatabase(
 }
 
 /**
- * Ends a connection on which nothing has been sent or received for that long, and with it the query in progress. 0: never,
- * for seeds whose statements have no time limit.
+ * Ends a connection on which nothing has been sent or received for that long, and with it the query in progress. 0:
+ * never, for seeds whose statements have no time limit.
  */
 function endWhenSilent(client: pg.PoolClient, ms: number) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;

@@ -98,8 +98,8 @@ async function startCluster(folder: string, owner: Owner, settings: Record<strin
 }
 
 /**
- * Connection string of a database on a running cluster; undefined if none has a postmaster.pid, which a crash leaves
- * behind. Starts nothing.
+ * Connection string of a database on the cluster in `directory` or its substitute under /var/lib, or undefined if
+ * neither folder has a postmaster.pid. A crash leaves that file behind. Starts nothing.
  */
 export function runningPostgresUrl(directory: string, database: string): string | undefined {
   const folder = [resolve(directory), systemFolder(resolve(directory))].find((candidate) =>

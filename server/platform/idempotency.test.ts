@@ -179,7 +179,7 @@ it('frees the key of a failed attempt that only read', async () => {
   expect(await server.deps.db.idempotencyKey.count()).toBe(0);
 });
 
-it('reports why an attempt failed although the database can’t free its key anymore', async () => {
+it('reports why an attempt failed even if its key can no longer be freed', async () => {
   const pool = new pg.Pool({ connectionString: server.deps.pool.options.connectionString });
   const work = async () => {
     await pool.end();
@@ -199,7 +199,7 @@ it('keeps the key of an attempt that failed after writing', async () => {
   await expect(runIdempotent(server.deps.pool, request, work)).rejects.toMatchObject({ status: 409 });
 });
 
-it('ignores the key and stores nothing for sign-ins, visitors, requests with secrets, and other methods', async () => {
+it('ignores the key and stores nothing for sign-ins, visitors, operations with secrets, and GET', async () => {
   await visitor(server)
     .post('/partner-auth/sign_in')
     .set('Idempotency-Key', 'key')

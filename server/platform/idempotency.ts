@@ -1,6 +1,6 @@
 /**
  * Idempotency keys: a request that is repeated with the same key takes effect once. An attempt leases its key. Each
- * transaction that it commits marks the key in the same commit, so a key that a killed process left behind tells
+ * transaction in which it writes marks the key in the same commit, so a key that a killed process left behind tells
  * whether anything was written. An attempt whose lease was taken over can't commit anymore. See
  * docs/decisions/0098-idempotency-keys-in-the-commit.md.
  */

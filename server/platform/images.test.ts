@@ -100,7 +100,10 @@ const postWithLength = (path: string, length: number) =>
 
 describe('concurrent uploads', () => {
   type Refusal = { status: number; retryAfter?: string; text: string };
-  /** Starts uploads whose bodies don't arrive. Returns the first response, which is a refusal, and a function that ends them. */
+  /**
+   * Starts uploads whose bodies don't arrive. Returns the first response, which is a refusal, and a function that ends
+   * the uploads.
+   */
   async function holdUploads(clients: PartnerClient[]) {
     const books = await Promise.all(clients.map((client) => createBook(client)));
     const sent = clients.map((client, i) => {

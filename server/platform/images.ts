@@ -1,4 +1,7 @@
-/** File uploads, and uploaded images, which are always re-encoded before they are stored, so that nothing but pixels remains. */
+/**
+ * File uploads, and uploaded images, which are always re-encoded before they are stored, so that nothing but pixels
+ * remains.
+ */
 import type { Request, Response } from 'express';
 import { busy, invalid, tooLarge, tooMany } from './errors.ts';
 import { boundedBody } from './http/bounded-body.ts';
@@ -42,8 +45,8 @@ export async function readUpload(req: Request, res: Response, field: string): Pr
 }
 
 /**
- * Largest size in pixels. A larger image is scaled down to fit inside `width` and `height`, or scaled down and cropped to
- * a square of `side`; a smaller image is only cropped to its shorter side.
+ * Largest size in pixels. With `width` and `height`, a larger image is scaled down to fit inside, and a smaller one
+ * keeps its size. With `side`, every image is cropped to a square, which is scaled down to that side if it is larger.
  */
 type Size = { width: number; height?: number } | { side: number };
 

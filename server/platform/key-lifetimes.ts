@@ -1,7 +1,7 @@
 /**
  * Durations for which a provider certainly carries out repeated requests with the same idempotency key only once.
- * Afterward, the provider may have forgotten the key, so a retry could repeat the work: payments and refunds are looked up
- * at Stripe, and emails become uncertain.
+ * Afterward, the provider may have forgotten the key, so a retry could repeat the work: payments and refunds are looked
+ * up at Stripe, and emails become uncertain.
  */
 import { HOUR_MS } from '#shared/durations.ts';
 

@@ -101,7 +101,7 @@ describe('a lease', () => {
   });
 });
 
-describe('a holder whose lease was taken over', () => {
+describe('a holder that was paused', () => {
   /** Runs `work` with a lease that another caller has taken over and still holds. */
   const afterTakeover = (work: (lease: Lease) => Promise<unknown>) =>
     whileLeased(opened.pool, NAME, async (lease) => {
@@ -109,7 +109,7 @@ describe('a holder whose lease was taken over', () => {
       return whileLeased(opened.pool, NAME, () => work(lease));
     });
 
-  it('writes nothing by a statement that checks its number', async () => {
+  it('writes nothing after a takeover if its statement checks the fencing number', async () => {
     const write = (fence: string) =>
       opened.pool.query(
         `with lease as (${heldLeaseSql({ name: '$1', fence: '$2' })}) insert into written select 'holder' from lease`,
@@ -121,7 +121,7 @@ describe('a holder whose lease was taken over', () => {
     expect(await written()).toEqual(['holder']);
   });
 
-  it('starts no transaction on its database', async () => {
+  it('starts no transaction after a takeover', async () => {
     const write = (lease: Lease) =>
       fencedDatabase(opened.db, lease).$transaction((tx) => tx.$executeRaw`insert into written values ('holder')`);
     await expect(afterTakeover(write)).rejects.toThrow(LeaseLostError);
@@ -130,7 +130,7 @@ describe('a holder whose lease was taken over', () => {
     expect(await written()).toEqual(['holder']);
   });
 
-  it('leaves the other’s lease in place when it would renew its own', async () => {
+  it('doesn’t change the new holder’s lease when it tries to renew its own', async () => {
     leaseTime.ms = 300;
     await afterTakeover(async ({ fence }) => {
       const other = { fence: '0', expires_at: new Date('2030-01-01T00:00:00Z') };
@@ -142,7 +142,7 @@ describe('a holder whose lease was taken over', () => {
     });
   });
 
-  it('isn’t overtaken during a transaction that has checked its number', async () => {
+  it('keeps its lapsed lease during a transaction that has checked the fencing number', async () => {
     leaseTime.ms = 60;
     const takenOver = await whileLeased(opened.pool, NAME, (lease) =>
       fencedDatabase(opened.db, lease).$transaction(async () => {

@@ -1,4 +1,4 @@
-/** Transactional emails, to partners and for sign-ups, until they are delivered or fail with a stored reason. */
+/** Transactional emails, until they are delivered or fail with a stored reason. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { emailFixtures } from '#server/emails/fixtures.ts';
@@ -184,7 +184,7 @@ describe('a transactional email', () => {
     expect(await mail()).toMatchObject({ state: 'sent', props: { name: 'Ada Quill' } });
   });
 
-  it("also erases that link when it fails, and can't be resent after that", async () => {
+  it("erases its secret link when it fails, too, and can't be resent after that", async () => {
     verdict = { code: 550, text: '5.1.1 Unknown user', at: 'rcpt' };
     await deliver();
     expect(await isTokenStored()).toBe(false);
@@ -193,7 +193,7 @@ describe('a transactional email', () => {
     await admin.post(`/admin/mails/${id}/retry`).expect(409);
   });
 
-  it('is sent after a temporary failure, which clears its reason', async () => {
+  it('is sent after a temporary failure, and the stored reason is cleared', async () => {
     verdict = { lose: true };
     await expect(deliver()).rejects.toThrow();
     verdict = null;

@@ -60,8 +60,8 @@ export function singleFlight<In, Out>(
 }
 
 /**
- * Like `singleFlight`, for work that must start after the call: calls during a run share the next one with the same key.
- * So nobody gets a result from before their call.
+ * Like `singleFlight`, for work that must start after the call: calls during a run share the next one with the same
+ * key. So nobody gets a result from before their call.
  */
 export function shareNextRun<In, Out>(
   work: (input: In) => Promise<Out>,

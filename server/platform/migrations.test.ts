@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('a migration in a transaction', () => {
-  it('leaves nothing behind when it fails, reports where and why, and is retried after the fix', async () => {
+  it('keeps none of its changes when it fails, reports where and why, and is retried after the fix', async () => {
     write('1_fine', 'create table fine ();');
     write('2_wrong', 'create table half ();\n\nalter table missing add column x int;');
 
@@ -113,7 +113,7 @@ describe('a process killed during a migration', () => {
     expect(await rows()).toEqual([{ name: '1_long', state: 'finished', logs: null }]);
   });
 
-  it('leaves nothing behind if it dies between the last statement and its completion mark', async () => {
+  it('leaves nothing behind if it dies between the last statement and the completion mark', async () => {
     write('1_fine', 'create table fine ();');
     await migrate(database.url, { folder });
     write('2_killed', 'create table killed ();');

@@ -1,9 +1,9 @@
 /**
  * Applies migrations and records them in `_prisma_migrations` like `prisma migrate deploy`, without Prisma's engine.
  *
- * A migration and its row are written in one transaction: a failure or a kill leaves nothing behind, and the next start
- * retries it. A file whose first line is `-- deckle: no transaction` runs without one, for statements that
- * Postgres refuses in a transaction; if such a migration doesn't finish, a person has to resolve it.
+ * A migration and its row are written in one transaction: after a failure or a kill, none of its changes are kept, and
+ * the next start retries it. A file whose first line is `-- deckle: no transaction` runs without one, for statements
+ * that Postgres refuses in a transaction; if such a migration doesn't finish, a person has to resolve it.
  * See docs/decisions/0066-migrations-in-our-own-code.md.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -69,7 +69,7 @@ async function applyNext(client: pg.Client, databaseUrl: string, { folder }: Opt
   return migration.name;
 }
 
-/** Records how an unfinished migration ended: its changes are in the database, or none of them are. */
+/** Records a migration as applied by hand, or an unfinished one as rolled back. */
 export const resolveMigration = (
   databaseUrl: string,
   name: string,
@@ -121,7 +121,7 @@ export const readMigrations = (folder = MIGRATIONS_FOLDER): Migration[] =>
     .sort()
     .map((name) => ({ name, sql: readFileSync(join(folder, name, 'migration.sql'), 'utf8') }));
 
-/** Applies a migration in the transaction that holds the lock, so that a failure or a kill leaves nothing behind. */
+/** Applies a migration in the transaction that holds the lock, or on its own connection if it runs without one. */
 async function apply(client: pg.Client, databaseUrl: string, migration: Migration) {
   if (NO_TRANSACTION.test(firstLine(migration.sql)))
     return withConnection(databaseUrl, (other) => applyWithoutTransaction(other, migration));

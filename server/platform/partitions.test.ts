@@ -13,7 +13,7 @@ function failingPool(codes: readonly string[]) {
   return { pool: { query } as unknown as Pool, times };
 }
 
-it('waits at least 100 ms, each time differently, before it tries again for a lock', async () => {
+it('waits a random time of at least 100 ms before it tries again for a lock', async () => {
   const { pool, times } = failingPool(Array(4).fill('55P03'));
   await alterTables(pool, 'drop table old');
   const pauses = times.slice(1).map((time, n) => time - times[n]!);

@@ -65,7 +65,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
   };
   let opened: Promise<Opened> | null = null;
   const boss = () => {
-    // Tried again by the next caller.
+    // After a failure, the next caller tries again.
     opened ??= openBoss(pool, [...handlers.keys()], log).catch((error) => {
       opened = null;
       throw error;

@@ -11,7 +11,7 @@ it('repeats its numbers for the same seed, and differs for the next', () => {
   expect(new Set(hundred(7))).toEqual(new Set([1, 2, 3, 4, 5, 6]));
 });
 
-it('shuffles and draws each member once', () => {
+it('shuffles without losing members, and draws no member twice', () => {
   const { shuffle, draw } = seededRandom(1);
   expect(shuffle([1, 2, 3, 4, 5]).toSorted()).toEqual([1, 2, 3, 4, 5]);
   expect(new Set(draw(['a', 'b', 'c', 'd'], 3, () => 1)).size).toBe(3);

@@ -149,7 +149,7 @@ describe('the lag', () => {
     expect(await measure()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("is unknown while the primary doesn't respond, and refuses a database that isn't a replica", async () => {
+  it("is unknown while the primary doesn't respond, and an error for a database that isn't a replica", async () => {
     const { primary, replica, measure } = setUpLag();
     primary.isDown = true;
     expect(await measure()).toBeNull();

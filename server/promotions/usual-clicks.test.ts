@@ -51,7 +51,7 @@ async function insertSettled(
 
 const usual = async () => (await partner.get(`/promotions/${running.id}/usual_clicks`).expect(200)).body.usual_clicks;
 
-it('returns the median of the clicks since the send at the end of each hour', async () => {
+it('returns, for the end of each hour, the median of the newsletter clicks since the send', async () => {
   await insertSettled({ 0: 4, 1: 2, 70: 1 });
   await insertSettled({ 0: 6, 2: 3 });
   await insertSettled({ 0: 5, 1: 5 }, { site: 90 });

@@ -22,9 +22,9 @@ import { WORK_ON_IMPORT } from './work.ts';
 type ImportDeps = Pick<Deps, 'db' | 'now' | 'queue'>;
 
 /**
- * Starts the dry run with this mapping, and stores the mapping for files with the same header. Leaves out the consent
- * source and the categories of readers without a genre. Also leaves out genres without a category, because they could
- * be any text from the file.
+ * Starts the dry run with this mapping, and stores the mapping for files with the same header. The stored mapping lacks
+ * the consent source and the categories of readers without a genre. It also lacks genres without a category, because
+ * they could be any text from the file.
  */
 export const checkImport = ({ db, now, queue }: ImportDeps, id: number, mapping: ImportMapping): Promise<void> =>
   db.$transaction(async (tx) => {

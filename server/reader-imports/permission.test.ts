@@ -173,7 +173,7 @@ const factsOf = (email: string) =>
     select: { status: true, confirmed_at: true, updated_at: true, imported: true },
   });
 
-it('confirms readers who are still pending by the consent in a corrected file, and asks them again after its undo', async () => {
+it('uses consent in a corrected file to confirm pending readers, and asks them as before after its undo', async () => {
   const { deps } = server;
   const [asked, queued, waiting] = ['proof-asked@example.org', 'proof-queued@example.org', 'proof-waiting@example.org'];
   const first = await importUndated([asked], 500);
@@ -254,7 +254,7 @@ it('confirms nobody who signed up, left, confirmed, or was suppressed or erased'
     const email_hash = emailHash(deps, address('suppressed'));
     await tx.suppression.create({ data: { email_hash, reason: 'soft_bounced', at } });
   });
-  // An opt-out wins, whenever the consent was given.
+  // An opt-out in an earlier import or the same file wins, whenever the consent was given.
   await importFile(`email,status,unsubscribed on\n${address('left-first')},unsubscribed,2023-01-01\n`, 500);
   const all = [...names.map(address), own];
   const states = async () => Promise.all(all.map(statusOf));

@@ -25,7 +25,9 @@ const RUNS_PER_DAY = (ASK_UNTIL_HOUR - ASK_FROM_HOUR) * 60;
 
 type PermissionDeps = Pick<Deps, 'db' | 'pool' | 'now' | 'queue' | 'config' | 'log'>;
 
-/** Asks readers from 8:00 to 20:00 in Vancouver. The lease keeps two workers from exceeding the daily limit together. */
+/**
+ * Asks readers from 8:00 to 20:00 in Vancouver. The lease keeps two workers from exceeding the daily limit together.
+ */
 export async function askForPermission(deps: PermissionDeps): Promise<void> {
   const fraction = fractionOfDay(deps.now());
   if (!fraction) return;
@@ -86,12 +88,12 @@ const dueReaders = ({ db, now }: PermissionDeps, import_id: number, take: number
   db.importedReader.findMany({
     where: { import_id, ask_at: { lte: now() } },
     select: { reader_id: true, permission_emails: true },
-    // Reminders come first: their first links expire.
+    // Reminders come first, because the links in the first emails expire.
     orderBy: [{ permission_emails: 'desc' }, { reader_id: 'asc' }],
     take,
   });
 
-/** Due readers during a warm-up: at most as many per provider as its cap still allows by now. */
+/** Due readers during a warm-up: per provider, at most as many as its permission cap allows by this time of day. */
 async function dueInWarmUp(
   deps: PermissionDeps,
   { id, take, fraction, warm_up_id }: { id: number; take: number; fraction: number; warm_up_id: number },

@@ -145,7 +145,7 @@ it('exports the whole list, which changes nothing when it is imported again', as
   expect(await importAgain()).toMatchObject({ existing: before.length, confirmed: 0, asked: 0, problems: {} });
   expect(await deps.db.reader.findMany({ include: { categories: true }, orderBy: { id: 'asc' } })).toEqual(before);
 
-  // On an installation that doesn't know them, they come back with their consent and genres.
+  // On an installation that doesn't know these readers, they are confirmed again, with their genres.
   await deps.db.reader.deleteMany({ where: { OR: [{ email }, { id: odd.id }] } });
   expect(await importAgain([1])).toMatchObject({ confirmed: 2, problems: {} });
   expect(await deps.db.reader.findUnique({ where: { email }, include: { categories: true } })).toMatchObject({

@@ -319,7 +319,7 @@ type Vetoed = {
   leaves: boolean;
 };
 
-/** Refuses staged rows whose address one of these rows reports as having left. */
+/** Refuses staged rows of addresses that, according to one of these rows, have left. */
 function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoed[]> {
   const left = rows
     .filter(({ email, problem }) => email && hasLeft(problem))
@@ -395,7 +395,7 @@ function withJudged(counts: ImportCounts, judged: readonly Judged[]): ImportCoun
 
 export type GenreCounts = Record<string, { genre: string; rows: number }>;
 
-/** Counts the rows of each genre, by its plain text and with the first spelling. */
+/** Counts the rows of up to `MAX_GENRES` genres, by their comparable text, and stores each one's first spelling. */
 function withGenres(counts: GenreCounts, rows: readonly ImportRow[]): GenreCounts {
   const sum = new Map(Object.entries(counts));
   for (const genre of rows.flatMap(({ genres }) => genres)) {
@@ -431,9 +431,10 @@ type Mark = { id: number; rank: number; line: number };
 
 /**
  * Creates the readers of the next rows, the most engaged first, because newsletters, warm-ups, and permission emails go
- * in the order of readers' ids. Addresses that were suppressed or signed up after the check are left out. Those who were
- * readers at the check, but were removed since by an undo, are created like new ones. Readers with provable consent are
- * confirmed, including those pending since an earlier import. The others get only permission emails.
+ * in the order of readers' ids. Addresses that were suppressed or signed up after the check are left out. Those who
+ * were readers at the check, but were removed since (by an undo, for example), are created like new ones. Readers with
+ * provable consent are confirmed, including those pending since an earlier import. The others get only permission
+ * emails.
  */
 const importNext: Step = async (deps, tx, { id, row_cursor, rank_cursor, counts: before }) => {
   const { now } = deps;
@@ -681,7 +682,7 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
     ), withdrawn as (
       delete from mails where state = 'queued' and reader_id in (select id from untouched where is_emailed)
     ), final as (
-      -- Otherwise the undo of an import that unsubscribed such a reader would bring them back.
+      -- Otherwise the undo of another import that unsubscribed one of these readers would bring them back.
       delete from reader_import_opt_outs where reader_id in (select reader_id from batch)
     )
     select (select max(reader_id) from batch) as last, (select count(*)::int from batch) as readers,
@@ -770,7 +771,7 @@ async function takeBackConfirmations(tx: Tx, id: number) {
       from batch b left join proven p on p.id = b.reader_id
       where t.reader_id = b.reader_id
     ), final as (
-      -- Otherwise the undo of an import that unsubscribed such a reader would bring them back.
+      -- Otherwise the undo of another import that unsubscribed one of these readers would bring them back.
       delete from reader_import_opt_outs where reader_id in (select reader_id from batch)
     )
     select (select count(*)::int from batch) as handled,

@@ -1,5 +1,6 @@
 /**
  * The stored counts of active readers equal a count of the readers after every kind of change, even concurrent ones.
+ * Readers with a recent bounce are left out when the counts are read.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { seededRandom } from '#server/platform/random.ts';
@@ -39,7 +40,7 @@ const counted = () =>
 const expectCorrectCounts = async () => expect(await numbers('reader_counts')).toEqual(await counted());
 
 const readers = (condition: string) => `(select id from readers where ${condition})`;
-/** A statement for each kind of change to the counts. `part` is an SQL condition that selects readers. */
+/** A statement for each kind of change to readers and their categories. `part` is an SQL condition on readers' ids. */
 const CHANGES = (part: string) => [
   `insert into readers (email, status, confirmed_at) select 'n' || gen_random_uuid() || '@example.test', 'active', now() from generate_series(1, 3)`,
   `with made as (insert into readers (email, status, confirmed_at)

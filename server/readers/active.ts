@@ -33,10 +33,13 @@ export const CAN_LEAVE: ReaderStatus[] = ['active', 'pending', 'sunset'];
 /** The reason of readers whom an import unsubscribed, because its file says that they left another list. */
 export const LEFT_ELSEWHERE = 'left another list';
 
-/** SQL condition on reader r with their import t: an import confirmed them, when it created them or later. */
+/**
+ * SQL condition on readers r with their row t of imported_readers: an import confirmed them, when it created them or
+ * later.
+ */
 export const CONFIRMED_BY_IMPORT = Prisma.sql`(r.confirmed_at = coalesce(t.confirmed_at, r.created_at))`;
 
-/** The reason of readers whom undoing an import unsubscribed, because they had been emailed. */
+/** The unsubscribe reason of imported readers whom we had already emailed when their import was undone. */
 export const IMPORT_UNDONE = 'import undone';
 
 /**

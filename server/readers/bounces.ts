@@ -16,7 +16,7 @@ export type MailEvent = {
   type: MailEventType;
   newsletter_id: number | null;
   reader_id: number | null;
-  /** An email to a partner or reader that isn't a newsletter. */
+  /** An email other than a newsletter, to a partner or reader. */
   mail_id: number | null;
   /** The recipient's address, for an event without a `reader_id`. */
   email: string | null;

@@ -102,7 +102,7 @@ it('counts emails, bounces, and complaints by provider, and replaces a day that 
   ]);
 });
 
-it('counts permission emails and their events, and no other email', async () => {
+it('counts permission emails and their events, but not a sign-up’s confirmation email', async () => {
   const { db } = server.deps;
   const { id: user_id } = await createStaff(server, 'admin');
   const created_at = new Date('2026-10-15T20:00:00Z');

@@ -1,4 +1,7 @@
-/** Counts readers by engagement and emails by mailbox provider, once a night, for staff and the Monday report. */
+/**
+ * Counts readers by engagement and emails by mailbox provider, once a night, for staff and the Monday report. Also says
+ * when to stop asking readers, and when to suggest a warm-up.
+ */
 import { Prisma } from '#prisma';
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -142,7 +145,10 @@ async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Ma
 /** Templates of emails that ask readers whether they want the newsletter, which cause most complaints. */
 const QUESTION_TEMPLATES = ['reader_permission', 'reader_sunset'];
 
-/** Reason to stop asking readers, or null: too many of the last week's questions were marked as spam or bounced. */
+/**
+ * Reason to stop asking readers, if too many of the last week's questions were marked as spam or bounced; otherwise
+ * null.
+ */
 export async function findStopCause({ db, now }: Pick<Deps, 'db' | 'now'>) {
   const since = new Date(now().getTime() - PROVIDER_DAYS * DAY_MS);
   return stopCauseOf(sumOf(await countQuestionEmails({ db }, since, now())));

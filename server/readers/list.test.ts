@@ -222,7 +222,7 @@ describe('a request with only an address', () => {
     expect(await listOf(uuid)).toMatchObject([{ kind: 'book', max_price_cents: 299 }, { kind: 'author' }]);
   });
 
-  it('confirms everything requested with the newest link, from whichever form it came', async () => {
+  it('uses the newest link to confirm everything requested, whichever form it came from', async () => {
     const email = 'all-wishes@example.test';
     const start = server.clock.now().getTime();
     const signUp = () =>

@@ -91,7 +91,7 @@ it('stores a one-click unsubscribe', async () => {
   expect(await loggedKinds(email)).toEqual(['unsubscribed']);
 });
 
-it('stores a new sign-up, which cancels an earlier unsubscribe', async () => {
+it('stores the confirmation of a new sign-up after an unsubscribe', async () => {
   const { email, uuid } = await createReader(server);
   await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
   server.clock.set(new Date(server.clock.now().getTime() + 3600_000));
@@ -108,7 +108,7 @@ it('stores a new sign-up, which cancels an earlier unsubscribe', async () => {
   expect(kinds).toEqual(['confirmed', 'unsubscribed', 'confirmed']);
 });
 
-it('stores that staff cleared a bounce, by a job, since the action can’t be repeated', async () => {
+it('stores from a job that staff cleared a bounce, since the action can’t be repeated', async () => {
   const { id, email } = await server.deps.db.reader.create({
     data: { email: 'moved@example.test', status: 'bounced' },
   });

@@ -41,8 +41,8 @@ export async function finishRestore(deps: ReplayDeps): Promise<Replay | null> {
 const ERASURES_KEY = 'erasures_suppressed';
 
 /**
- * Suppresses the addresses of all erasures in the log, once per installation: older versions left no hash of readers who
- * were erased while subscribed, so an import would bring them back.
+ * Suppresses the addresses of all erasures in the log, once per installation: older versions left no hash of readers
+ * who were erased while subscribed, so an import would bring them back.
  */
 export async function suppressErasures(deps: Pick<Deps, 'db' | 'blobs' | 'now'>): Promise<void> {
   const { db } = deps;

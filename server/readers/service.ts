@@ -179,8 +179,8 @@ export async function unsubscribeReader(
 }
 
 /**
- * Undoes an unsubscribe of the last hour. Throws 409 after that, or if the address is suppressed because of a bounce or
- * complaint.
+ * Undoes an unsubscribe of the last hour. Throws 409 after that, if the last sign-up wasn't confirmed, or if the
+ * address is suppressed by staff or because of a bounce or complaint.
  */
 export const resubscribeReader = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -258,7 +258,8 @@ export async function exportReader(deps: Pick<Deps, 'db'>, uuid: string) {
 }
 
 /**
- * Deletes the reader and detaches their clicks. A keyed hash of the address remains, so that no import brings them back.
+ * Deletes the reader and detaches their clicks. A keyed hash of the address remains, so that no import brings them
+ * back.
  */
 export async function eraseReader(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'blobs'>, uuid: string) {
   const { email } = await readerByUuid(deps, uuid);
@@ -311,7 +312,7 @@ async function canConfirm(
   return !suppressed || canReturn(suppressed.reason);
 }
 
-/** True if the person only left or never answered, so that they may come back themselves. */
+/** True if the person only left, was erased, or never answered, so that they may come back themselves. */
 const canReturn = (reason: string) => ['unsubscribed', 'erased', 'unanswered'].includes(reason);
 
 /** All categories except the adult ones, which readers choose individually. */

@@ -156,7 +156,7 @@ it('stops readers who don’t answer for two weeks, and keeps those who click, v
   });
 });
 
-it('starts the newsletter again by the same link, with a button and without script', async () => {
+it('starts the newsletter again from the question’s link: opening it changes nothing, and its button works without JavaScript', async () => {
   const [first, second] = [await insertReader('first'), await insertReader('second')];
   await run();
   advanceDays(14);
@@ -180,7 +180,7 @@ it('starts the newsletter again by the same link, with a button and without scri
   expect(await statusOf(second.id)).toBe('unsubscribed');
 });
 
-it('lets a stopped reader sign up again, and stay stopped if nobody confirms', async () => {
+it('lets a stopped reader sign up again, and stops them again if they don’t confirm', async () => {
   const [returns, ignores] = [await insertReader('returns'), await insertReader('ignores')];
   await run();
   advanceDays(14);
@@ -279,7 +279,7 @@ it('asks nobody while too many last questions are marked as spam', async () => {
   expect(await emailsTo('next')).toHaveLength(1);
 });
 
-it('exports the question, and after an erasure keeps only a hash that lets the reader return', async () => {
+it('exports the question; an erasure deletes it and leaves a hash with the reason “erased”', async () => {
   const { id, uuid, email } = await insertReader('erased');
   await run();
   advanceDays(14);

@@ -219,7 +219,11 @@ export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, 
     const { id, email, status, question } = reader;
     const isStopped = status === 'sunset' || (status === 'pending' && question?.outcome === 'sunset');
     if (!isStopped && status !== 'active')
-      throw conflict('You’ve unsubscribed since then. To get the newsletter again, sign up on the home page.');
+      throw conflict(
+        status === 'bounced' || status === 'complained'
+          ? 'This link can’t restart the newsletter anymore.'
+          : 'This link can’t restart the newsletter anymore. To get it again, sign up on the home page.',
+      );
     const { frequency, paused_until } = answer;
     const row = await tx.reader.update({
       where: { id },
@@ -243,7 +247,7 @@ export const endQuestion = ({ now }: Pick<Deps, 'now'>, tx: Tx, reader_id: numbe
     data: { outcome: 'kept', ended_at: now() },
   });
 
-/** After a restore, stops a reader again who had been stopped at that time (replay.ts). */
+/** After a restore, stops a reader again who, according to the opt-out log, was stopped at `at` (replay.ts). */
 export async function repeatSunset(tx: Tx, { id, at }: { id: number; at: Date }) {
   const { count } = await tx.reader.updateMany({
     where: { id, status: 'active', confirmed_at: { lte: at } },

@@ -7,9 +7,9 @@ import { DAY_MS } from '#shared/durations.ts';
 import { withdrawQueuedEmails } from './welcome.ts';
 
 /**
- * `unanswered`: an imported reader who didn't answer our permission emails. These, `unsubscribed`, and `erased` addresses
- * may sign up again right away, and `soft_bounced` ones after 30 days. Imports leave out every suppressed address,
- * whatever the reason.
+ * `unanswered`: an imported reader who didn't answer our permission emails. These, `unsubscribed`, and `erased`
+ * addresses may sign up again right away, and `soft_bounced` ones after 30 days. Imports leave out every suppressed
+ * address, whatever the reason.
  */
 export type SuppressionReason = 'unsubscribed' | 'erased' | 'unanswered' | 'soft_bounced' | 'bounced' | 'complained';
 

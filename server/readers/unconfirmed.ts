@@ -12,8 +12,8 @@ import { emailHash, type SuppressionReason } from './suppression.ts';
 const MAX_BATCH = 1_000;
 
 /**
- * Each statement is its own transaction and checks the state again, so a reader who confirms or signs up at the same moment stays.
- * Returns the number deleted.
+ * Each statement is its own transaction and checks the state again, so a reader who confirms or signs up at the same
+ * moment stays. Returns the number deleted.
  */
 export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<number> {
   const { db, now } = deps;

@@ -56,7 +56,7 @@ const invoicesOf = async (partner: Client) =>
 const refund = ({ id }: UnpaidPromotion, amount_cents?: number) =>
   staff.post(`/promotions/${id}/refund`).send({ reason: 'A broken link', ...(amount_cents ? { amount_cents } : {}) });
 
-/** Moves the rewards past their thirty days. */
+/** Moves the rewards past their thirty days, and runs the job. */
 async function passPendingPeriod(...ids: number[]) {
   const { db, now } = server.deps;
   await db.referralEntry.updateMany({ where: { id: { in: ids } }, data: { available_at: now() } });
@@ -191,7 +191,7 @@ describe('a refund', () => {
     const referrer = await createReferrer();
     const promotion = await payPromotion(referrer);
     await refund(promotion, 333).expect(200);
-    // A fifth of the $6.67 that remain paid is $1.33.
+    // A fifth of the $6.67 that remains paid is $1.33.
     expect(await entryOf(promotion.entry!.id)).toMatchObject({
       state: 'pending',
       amount_cents: 200,
@@ -376,7 +376,7 @@ describe('paying out', () => {
 });
 
 describe('the referral program', () => {
-  it("counts a link's visits by day regardless of case of the code, and doesn't reveal which codes exist", async () => {
+  it("counts a link's visits by day, regardless of the code's case, and doesn't reveal which codes exist", async () => {
     const referrer = await createReferrer();
     const { code } = (await referrer.get('/referrals').expect(200)).body.program;
     const visit = (body: object) => visitor(server).post('/referrals/visits').send(body);

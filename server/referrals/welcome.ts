@@ -1,6 +1,6 @@
 /**
  * The referred partner's ten-dollar welcome credit. It is given when the first promotion is settled rather than at
- * sign-up, so that creating accounts is worthless without a promotion that was approved, sent, and clicked.
+ * sign-up, so that creating accounts is worthless without a promotion that was approved and sent.
  */
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -9,8 +9,8 @@ import { lockCredit, makeAvailable } from './credit.ts';
 import { isKnownCard } from './self-referral.ts';
 
 /**
- * Gives the welcome credit if it's due, then locks and returns the credit that the price may use. Call it during
- * settlement, before the price is calculated.
+ * Locks the partner's credit, gives the welcome credit if it's due, and returns the credit that the price may use. Call
+ * it during settlement, before the price is calculated.
  */
 export async function creditAtSettlement(
   deps: Pick<Deps, 'now'>,

@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/database.ts';
 import { DEFAULT_WINDOW_DAYS, SERIES_DAYS } from '#shared/result-figures.ts';
 
 /**
- * The partner's other promotions whose dates are so close to those of promotion `p` that they may count the same sales,
- * as the column `overlap.ids`; null for most promotions.
+ * The partner's other sent promotions whose dates are so close to that of promotion `p` that they may count the same
+ * sales, as the column `overlap.ids`; null for most promotions.
  */
 export const OVERLAP = Prisma.sql`lateral (
   select array_agg(q.id) as ids from promotions q
@@ -14,8 +14,8 @@ export const OVERLAP = Prisma.sql`lateral (
 
 /**
  * True if line `s` counts for its promotion `p`. A sale entered for two promotions counts for the promotion of the sold
- * book, otherwise for the latest one. A total has no days, so it gives way to any line of the other promotion for the
- * same store.
+ * book, otherwise for the latest one. A total has no days, so it's the same sale as any line of the other promotion for
+ * the same book and store.
  */
 export const COUNTS = Prisma.sql`(overlap.ids is null or not exists (
   select from promotions q join books qb on qb.id = q.book_id join books sb on sb.id = s.book_id

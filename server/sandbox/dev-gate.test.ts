@@ -1,4 +1,4 @@
-/** The demo's tools: for this machine only, or read-only in a public demo. */
+/** Access to the demo's tools (for this machine only, or read-only in a public demo), and the demo's labels. */
 import { request } from 'node:http';
 import type { Request } from 'express';
 import supertest from 'supertest';
@@ -60,7 +60,7 @@ describe('the tools of a demo on this machine', () => {
     ['a form in a sandboxed frame', { method: 'POST', headers: { origin: 'null' } }],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '203.0.113.7' } }],
     ['a proxy with a Via header', { headers: { via: '1.1 proxy' } }],
-  ])('return 404 for %s', (_name, testRequest) => expect(isAdmitted(testRequest)).toBe(false));
+  ])('refuse %s', (_name, testRequest) => expect(isAdmitted(testRequest)).toBe(false));
 
   it("admit a container's bridge if its port is published locally, under the same names only", () => {
     const published = { isPublicDemo: false, PUBLISHED_LOCALLY: true };
@@ -137,7 +137,7 @@ describe('a public demo', () => {
     }),
   );
 
-  it('is labeled on every page, and in every session', { timeout: 60_000 }, () =>
+  it('is labeled on every page, and in the session', { timeout: 60_000 }, () =>
     withServer(async ({ url }) => {
       const PAGES = [
         '/',

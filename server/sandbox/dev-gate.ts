@@ -1,6 +1,6 @@
 /**
- * Access to the demo's tools: allowed from this machine only. In a public demo, everyone can read, and nobody can
- * change anything.
+ * Access to the demo's tools: allowed from this machine only. In a public demo, everyone can read all but the clock
+ * page, and nobody can change anything.
  */
 import type { Request, RequestHandler } from 'express';
 import type { Config } from '#server/platform/config.ts';

@@ -1,6 +1,6 @@
 /**
  * Benchmarks j1 and j2: time from pressing the key that approves until the next promotion is painted, in the review
- * queue with 100 rows. The control is a bare list of as many rows in the same browser, whose key removes the selected
+ * queue with 100 rows. The control is a bare list of as many rows in the same browser; a key press removes its selected
  * row.
  */
 import type { Page } from 'playwright-core';
@@ -141,7 +141,7 @@ const timeNextDecision = () => ({
   }),
 });
 
-/** The list of a page without a framework, whose key removes the selected row. */
+/** Page with a list and without a framework; a key press removes the list's selected row. */
 const BARE_LIST = `<!doctype html><ol>${Array.from(
   { length: ROWS },
   (_, index) => `<li><button id="row-${index}">Book ${index} </button></li>`,

@@ -1,6 +1,6 @@
 /**
- * The admin panel in a browser: from the list to an edit to the audit log, two concurrent edits, actions, and the
- * second factor.
+ * The admin panel in a browser: from the list to an edit to the audit log, two concurrent edits, actions, exports,
+ * editors' rights, invitations, and the second factor.
  */
 import { readFile } from 'node:fs/promises';
 import { generateSync } from 'otplib';
@@ -108,7 +108,7 @@ describe('the admin panel, in the browser', () => {
     await upToDate.getByText('robinreads.com/author-f-a-q').waitFor();
   });
 
-  it('shows the second of two people who edit a record the first one’s changes', { timeout: MINUTE }, async () => {
+  it('shows a person who saves a record what someone else changed since then', { timeout: MINUTE }, async () => {
     const second = await newPage();
     await signIn(second, uids[1]!);
     await second.waitForURL('**/u');
@@ -214,7 +214,7 @@ describe('the admin panel, in the browser', () => {
     await secondPage.context().close();
   });
 
-  it('explains a disabled action, and names and filters people in the audit log', { timeout: MINUTE }, async () => {
+  it('explains a disabled action, shows names in the audit log, and filters by them', { timeout: MINUTE }, async () => {
     const auditPage = await newPage();
     const admin = await createStaff(server, 'admin');
     await signIn(auditPage, admin.headers.uid!);

@@ -1,4 +1,4 @@
-/** The API's documentation in a browser: its languages, its search by keyboard, and what works without JavaScript. */
+/** The API's documentation in a browser: languages, search by keyboard, use without JavaScript, and accessibility. */
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-it('shows the chosen language on every page', async () => {
+it('keeps the chosen language on another page', async () => {
   const { page, context, consoleProblems } = await openPage(browser, { baseURL: server.url });
   await page.goto('/api/docs/books');
   const shown = () => page.locator('#booksList .sample:visible').allInnerTexts();

@@ -1,5 +1,6 @@
 /**
- * API keys and webhooks in a browser: created, copied once, used by a program, and revoked, by a partner and by staff.
+ * API keys in a browser: created, shown once, used by a program, and revoked, by a partner and by staff. Also a
+ * partner's webhook endpoint.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -95,7 +95,7 @@ it('a payment to confirm stays in view on other pages of the invoices', LONG, as
   await db.invoice.deleteMany({ where: { number: { gte: 9000 } } });
 });
 
-it("the email's link opens the bank's confirmation, and the invoice is paid", LONG, async () => {
+it("the email's link leads to the bank's confirmation, after which the invoice is paid", LONG, async () => {
   const { page, consoleProblems } = await openSignedIn(unconfirmed);
   await page.goto(`/partners/billing?confirm=${unconfirmed.id}`);
   await page.getByText('We’ll try again automatically on').waitFor();

@@ -1,4 +1,7 @@
-/** Starts Chromium: an installed one, or the binary from an npm package. */
+/**
+ * Starts Chromium: an installed one, or the binary from an npm package. Opens pages, records their console problems,
+ * and stops their live updates.
+ */
 import { existsSync } from 'node:fs';
 import bundled from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';

@@ -1,6 +1,6 @@
 /**
- * Staff's keyboard shortcuts in a browser: the command palette, the list of shortcuts, templates, and the same shortcuts
- * on a promotion's own page.
+ * Staff's keyboard shortcuts in a browser: the command palette, the list of shortcuts, and the shortcuts of the review
+ * queue and of a promotion's own page.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

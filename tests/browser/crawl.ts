@@ -30,7 +30,8 @@ type Crawl = {
 
 /**
  * With CRAWL_FULL=1, checks each width in each color scheme, with only color rules in the second scheme. Otherwise
- * each width and each scheme is checked once, and all axe rules run in one of them, in turn.
+ * checks each width and each scheme at least once. All axe rules run only in the first look, which differs from page to
+ * page.
  */
 const IS_FULL_CRAWL = Boolean(process.env.CRAWL_FULL);
 type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colors' };

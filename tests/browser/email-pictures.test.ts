@@ -59,7 +59,7 @@ const LOOKS = [
 ];
 
 it.each(['daily', 'weekly'] as const)(
-  'the %s newsletter keeps the space and the name of a cover without pictures, in both schemes',
+  'the %s newsletter keeps the space and the name of a cover that doesn’t load, in both schemes',
   { timeout: 60_000 },
   async (kind) => {
     const { html } = await renderWithRemoteCovers(kind);

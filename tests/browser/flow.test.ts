@@ -1,4 +1,4 @@
-/** The main flow in a browser: partner, editor, and reader, using only the screens and emails. */
+/** The main flow in a browser: partner, editor, and reader use the screens and emails. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

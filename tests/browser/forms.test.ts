@@ -1,4 +1,7 @@
-/** Forms: no save overwrites another's, nothing is sent twice, and typed text isn't lost without a prompt. */
+/**
+ * Forms: no save overwrites another's, nothing is sent twice, typed text isn't lost without a prompt, and errors are
+ * reported.
+ */
 import type { Browser, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

@@ -1,4 +1,4 @@
-/** Newsletters held by a restore in a browser: what staff see, and an administrator's answer. */
+/** Newsletters held by a restore, in a browser: what staff see, and an administrator's answer. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

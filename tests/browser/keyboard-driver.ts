@@ -1,4 +1,4 @@
-/** Uses a page with the keyboard only. Each press asserts that the focus isn't lost. */
+/** Uses a page with the keyboard only. Each `press` asserts that the focus isn't lost. */
 import type { Browser, Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import type { TestServer } from '#server/testing/app.ts';

@@ -142,7 +142,7 @@ it('adds a card, changes its expiry, and removes it', MINUTE, async () => {
   await waitForText('4242');
 });
 
-it('books a promotion with alternative dates', { timeout: 120_000 }, async () => {
+it('books a promotion with an alternative date', { timeout: 120_000 }, async () => {
   const { open, page, press, type, activate, tabTo, button, field, main, focused, focusedTag, waitForText } =
     partnerKeys;
   await open('/partners/promotions/new');

@@ -19,7 +19,9 @@ import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
 const COUNT = 6;
-/** Time within which other editors see a decision: the server looks for changes each second, then pages load the list. */
+/**
+ * Time within which other editors see a decision: the server looks for changes each second, then pages load the list.
+ */
 const PROMISED_MS = 2000;
 
 describe('the live review queue', { timeout: 2 * MINUTE }, () => {
@@ -86,7 +88,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     return performance.now();
   }
 
-  it('shows each decision in the other browser within two seconds', async () => {
+  it('shows an approval, refusal, question, and cancellation in the other browser within two seconds', async () => {
     const decide = {
       approve: () => nora.keyboard.press('a'),
       reject: async () => {
@@ -119,7 +121,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     await sam.getByRole('navigation', { name: 'Review queues' }).getByText('2', { exact: true }).waitFor();
   });
 
-  it('shows the other decisions of the queue, and bulk ones, within two seconds', async () => {
+  it('shows other decisions, and bulk ones, within two seconds', async () => {
     const dialog = nora.getByRole('dialog');
     /** Runs a decision by Nora, and fails unless Sam's page shows it in time. */
     async function expectSoon(call: string, act: () => Promise<unknown>, waitUntilShown: () => Promise<unknown>) {
@@ -252,7 +254,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
     expect(await selectedTitle(sam)).toBe('Book 4');
   });
 
-  it('keeps the selected row after a colleague decides, with who decided and the editor’s draft', async () => {
+  it('keeps the selected row and the editor’s draft after a colleague decides, and shows who decided', async () => {
     await select(sam, 'Book 1');
     await sam.keyboard.press('r');
     const dialog = sam.getByRole('dialog');
@@ -423,7 +425,7 @@ describe('the live review queue', { timeout: 2 * MINUTE }, () => {
       .waitFor();
   });
 
-  it('shows on a promotion’s own page who else looks at it, decides on it, and has decided', async () => {
+  it('shows other editors and their decisions on a promotion’s own page, and its editor in the queue', async () => {
     await select(nora, 'Book 2');
     const { id } = await server.deps.db.promotion.findFirstOrThrow({
       where: { book: { title: 'Book 2' }, cancelled_at: null },

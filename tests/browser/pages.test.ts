@@ -1,6 +1,6 @@
 /**
- * Server-rendered pages: complete without scripts, no console messages with them, accessible, and never wider than the
- * screen.
+ * Server-rendered pages: complete without scripts, free of console errors, accessible, never wider than the screen, and
+ * cached for visitors.
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

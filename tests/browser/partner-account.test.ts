@@ -1,4 +1,4 @@
-/** A partner's account in a browser: password reset, cards, profiles, emails, data export, and deletion. */
+/** A partner's account in a browser: password reset, sessions, cards, profiles, emails, data export, and deletion. */
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
@@ -58,7 +58,7 @@ it('a profile is added, gets a photo, and is deleted', MINUTE, async () => {
   await driver.waitForText('No author profiles yet');
 });
 
-it('every profile of a publisher with many authors can be chosen for a book', MINUTE, async () => {
+it('the last of 101 profiles can be chosen for a book; a page past the end links to page 1', MINUTE, async () => {
   const { db } = server.deps;
   const names = Array.from({ length: 101 }, (_, index) => `Author ${String(index).padStart(3, '0')}`);
   await db.author.createMany({
@@ -86,7 +86,7 @@ it("a card's expiry is changed, and the card removed", MINUTE, async () => {
   expect(await server.deps.db.creditCard.count({ where: { partner_id: partner.id, removed_at: null } })).toBe(0);
 });
 
-it('a partner whose name invoices can’t print can set a billing name in Latin letters', MINUTE, async () => {
+it('a partner whose name can’t be printed on invoices can set a billing name in Latin letters', MINUTE, async () => {
   const { db } = server.deps;
   const { name } = await recordOf(partner);
   await db.partner.update({ where: { id: partner.id }, data: { name: 'دار النشر' } });
@@ -162,7 +162,7 @@ it('a forgotten password is reset by the emailed link', MINUTE, async () => {
   await visitor.close();
 });
 
-it('the next screen after a session ended elsewhere leads to the sign-in, which returns to it', MINUTE, async () => {
+it('asks to sign in after the session ended in another browser, then opens the chosen screen', MINUTE, async () => {
   // The new password ended this session.
   await driver.page.getByRole('link', { name: 'Author Profiles' }).first().click();
   await driver.page.waitForURL('**/partners/sign-in?next=%2Fpartners%2Fauthor-profiles');
@@ -190,7 +190,7 @@ it('filters are remembered until sign-out', MINUTE, async () => {
   expect(await driver.page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-it('emails are stopped by their link, without signing in', MINUTE, async () => {
+it('reminder emails are stopped by the Unsubscribe button behind their link, without signing in', MINUTE, async () => {
   const visitor = await openAs(browser, server);
   const token = partnerUnsubscribeToken(server.deps.config.appSecret, 'reminder', partner.id);
   await visitor.open(`/partners/unsubscribe-reminder-email?token=${token}`);
@@ -237,7 +237,7 @@ it('an account is deleted after its password is entered', MINUTE, async () => {
   await account.waitForText('Your account was deleted.');
   await account.page.waitForURL(`${server.url}/`);
   expect((await recordOf(partnerToDelete)).deleted_at).not.toBeNull();
-  // Browsers log the refused password.
+  // Browsers log the request that was refused because of the wrong password.
   expect(account.consoleProblems).toEqual([expect.stringContaining('422')]);
   await account.close();
 });

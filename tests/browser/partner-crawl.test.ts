@@ -67,7 +67,7 @@ it.each([
   expect(html).toContain('<meta name="robots" content="noindex"/>');
 });
 
-it('detects each kind of problem', THREE_MINUTE_TIMEOUT, async () => {
+it('detects wrong statuses, titles, markup, contrast, sizes, and logged errors', THREE_MINUTE_TIMEOUT, async () => {
   const faultyServer = createServer((_req, res) => {
     res.setHeader('content-type', 'text/html');
     res.end(`<html lang="en"><head><title>One</title><title>Two</title></head><body><main><h1>One</h1><h1>Two</h1>

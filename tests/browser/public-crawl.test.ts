@@ -41,7 +41,7 @@ it('gives no two pages the same title', () => {
 
 const shapeOf = (path: string) => new RegExp(`^${path.replace(/\/:\w+\?/g, '(/[^/]+)?').replace(/:\w+/g, '[^/]+')}$`);
 
-/** Returns the first page found of each public screen, and a page that doesn't exist. */
+/** Returns the first page found of each public screen outside /partners/ and /users/, and a page that doesn't exist. */
 const samples = (): CrawlTarget[] => {
   const publicScreens = SCREENS.filter(
     ({ access, path }) => access === 'public' && !/^\/(partners|users)\//.test(path),

@@ -182,7 +182,7 @@ it('a reader turns off the genre that the email names, and asks for fewer emails
   expect((await reader()).frequency).toBe('weekly');
 });
 
-it('a sign-up box on a page signs up for its genre without JavaScript', MINUTE, async () => {
+it('a visitor signs up for a page’s genre in its sign-up box, without JavaScript', MINUTE, async () => {
   const page = await pageWithoutScript();
   const { slug, id } = await server.deps.db.category.findFirstOrThrow({ where: { slug: 'mystery' } });
   await page.goto(`/categories/${id}/${slug}`);

@@ -23,7 +23,7 @@ const FILE =
   'bob@example.org,,,Sci-Fi\n' +
   'info@example.org,2024-01-01,2024-01-02,\n';
 
-it('imports a list on the screen after a dry run, and undoes it', { timeout: 120_000 }, async () => {
+it('imports a file after a dry run, and undoes the import', { timeout: 120_000 }, async () => {
   const admin = await createStaff(server, 'admin');
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 900 } });
   await signIn(context, server.url, admin.headers as never);

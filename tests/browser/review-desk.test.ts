@@ -1,4 +1,7 @@
-/** The review desk in a browser: finding promotions, undoing decisions, and keeping the editor's place in the list. */
+/**
+ * The review desk in a browser: finding promotions, undoing decisions, the editor's place in the list, questions before
+ * an approval, and changed entries.
+ */
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -327,7 +330,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await decisions.nth(2).getByText('was returned to the queue; nothing was sent.').waitFor();
     await page.keyboard.press('Escape');
 
-    // Another editor cancels one of them first.
+    // Another editor cancels Book 1 first.
     const canceled = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 1' }, cancelled_at: null } });
     await stopUpdates(page);
     await page.reload();
@@ -387,7 +390,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('counts open promotions on the sidebar’s entry, collapsed too, and again each minute', async () => {
+  it('shows the count of open promotions in the sidebar, even collapsed, and updates it each minute', async () => {
     for (const width of [1280, 390]) {
       const page = await open({ path: '/users/discounts', width });
       await page.clock.install();

@@ -288,7 +288,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('decide on several rows, which one undo returns, and report the ones that stay', async () => {
+  it('decide on several rows, return them with one undo, and report the ones that stay', async () => {
     const { db } = server.deps;
     await db.book.updateMany({ where: { title: 'Book 3' }, data: { page_count: 12 } });
     const page = await open({ width: 1280, height: 900 });
@@ -309,7 +309,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     expect(await checked()).toBe(4);
     expect(await countApproved()).toBe(0);
 
-    // The message about the result disappears with the next selection or search.
+    // The message about the result disappears when the selection is cleared or another lane is opened.
     await page.keyboard.press('Escape');
     await page.getByText('3 promotions returned').waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: 'Select Book 1', exact: true }).click();

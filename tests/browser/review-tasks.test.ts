@@ -13,7 +13,7 @@ import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './crawl.ts';
 
 const MINUTE = 60_000;
-/** After the days that the unpaid promotion takes. */
+/** After the click window of the unpaid promotion. */
 const FIRST = '2026-12-09';
 const TODAY = '2026-12-07';
 

@@ -52,7 +52,7 @@ it.runIf(process.env.CRAWL_PANEL)(
   },
 );
 
-/** URLs of newsletters before and after sending, more views of the queue, and an existing post. */
+/** URLs of newsletters and promotions before and after sending, more views of their lists, and an existing post. */
 async function additionalExamples() {
   const idOf = async (list: string, query: string) =>
     Object.values(

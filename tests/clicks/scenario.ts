@@ -74,7 +74,10 @@ export type Scenario = {
   /** The share of newcomers among the readers of the newsletter's other promotions. */
   usual_newcomer_share?: number;
   readers: readonly Group[];
-  /** Readers who click one of the newsletter's other promotions and not ours: replaces `usual_newcomer_share`. */
+  /**
+   * Readers who click one of the newsletter's other promotions and not ours. Replaces `usual_newcomer_share`, except in
+   * mixes.
+   */
   elsewhere?: readonly Group[];
 };
 

@@ -119,7 +119,7 @@ export async function startFakeOpenAi() {
     script(next: Script | typeof scriptFor) {
       scriptFor = typeof next === 'function' ? next : () => next;
     },
-    /** Actual spending in cents, at prices per million tokens. */
+    /** Actual spending in cents, at prices in cents per million tokens. */
     spentCents: (price: { input: number; output: number }) =>
       journal
         .filter(({ end }) => end !== 'refused')

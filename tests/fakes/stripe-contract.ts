@@ -1,6 +1,6 @@
 /**
- * Stripe behavior that Deckle relies on, as one contract for the fake and the real test mode. Each test creates its own
- * customer and moves no real money.
+ * Stripe behavior that Deckle relies on, as one contract for the fake and the real test mode. The tests share no
+ * customer and move no real money.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -63,7 +63,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect((await create()).id).toBe((await create()).id);
     });
 
-    it('a card is attached, identified by brand, digits, expiry, and fingerprint, changed, and detached', async () => {
+    it('a card is attached, identified by brand, digits, and fingerprint, changed, and detached', async () => {
       const { customer, payment_method } = await createCard('pm_card_visa');
       const card = await api.paymentMethods.retrieve(payment_method);
       expect(card).toMatchObject({

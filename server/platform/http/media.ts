@@ -52,7 +52,7 @@ export function mediaRoutes(blobs: BlobStore): Router {
     res.set('Cross-Origin-Resource-Policy', 'cross-origin');
     // A visitor who has left already can't be sent anything.
     if (res.destroyed) return void (file.body as Readable).destroy();
-    // Interrupted by a visitor who left or a deleted file; the response has started, so no error can be sent.
+    // Fails if the visitor leaves or the file is deleted; the response has started, so no error can be sent.
     pipeline(file.body, res, () => undefined);
   });
   return router;

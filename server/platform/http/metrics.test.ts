@@ -63,7 +63,7 @@ it('reports queued jobs, failed jobs, and AI spending, and counts finished jobs'
   expect(jobs.map(([, count]) => count)).toEqual([1]);
 });
 
-it('reports a number for every gauge', async () => {
+it('reports a number for every gauge without labels', async () => {
   const gauges = Object.entries(await readMetrics()).filter(([name]) => /^deckle_[a-z_]+$/.test(name));
   expect(gauges.length).toBeGreaterThanOrEqual(11);
   expect(gauges.filter(([, value]) => Number.isNaN(value))).toEqual([]);

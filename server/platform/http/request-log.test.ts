@@ -1,4 +1,4 @@
-/** Logged paths, and the actor on each line. */
+/** Logged paths, the actor of signed-in requests, and the network's hash. */
 import pino from 'pino';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -18,8 +18,8 @@ export const loggedPath = (url: string) =>
   url.split('?')[0]!.replace(SECRET_IN_PATH, '$1$2…').replace(CARD_IN_PATH, '…');
 
 /**
- * Logs one line per request: the request id that the response has too, the actor ('partner:17') of a session or API
- * key, and a keyed hash of the network, which links requests without revealing where they came from.
+ * Logs one line per finished response: the request id that the response has too, the actor ('partner:17') of a session
+ * or API key, and a keyed hash of the network, which links requests without revealing where they came from.
  */
 export function requestLog({ log, config }: Pick<Deps, 'log' | 'config'>): RequestHandler {
   const hash = memoize((address: string | undefined) => networkHash(config.appSecret, address), {

@@ -9,7 +9,7 @@ const cardDetails = (number: string) => ({
 const press = (url: string, outcome: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }), redirect: 'manual' });
 
-/** Creates a setup intent, and a card as a browser does with the publishable key; `confirm` then sets up the card. */
+/** Creates a setup intent, and a card with the publishable key, as a browser does; `confirm` attempts the setup. */
 async function prepareSetup(number: string) {
   const { sandbox, stripe, publishableStripe } = await startSandbox();
   const customer = (await stripe.customers.create({})).id;

@@ -1,4 +1,4 @@
-/** Parses the parameters of a new payment method, whose card is a number or a test token. */
+/** Parses the parameters of payment methods. A new one's card is a number or a test token. */
 import { type CardName, cardOfToken, cardWithNumber, passesLuhn } from './cards.ts';
 import { cardFailure, invalidRequest } from './errors.ts';
 import type { Form } from './form.ts';

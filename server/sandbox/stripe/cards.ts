@@ -137,7 +137,7 @@ export function passesLuhn(number: string) {
   return sum % 10 === 0;
 }
 
-/** Masks everything in a text that could be a card number. */
+/** Masks 12 to 19 digits with a valid check digit, which may be a card number; spaces and hyphens are allowed. */
 export const maskCardNumbers = (text: string) =>
   text.replace(/\d(?:[ -]?\d){11,18}/g, (match) => {
     const digits = match.replace(/\D/g, '');

@@ -26,7 +26,7 @@ export const chargeEndpoints: Endpoint[] = [
     },
   },
   { method: 'get', path: '/v1/charges/:id', parse: (_form, ids) => (work) => chargeOf(work, idIn(ids)) },
-  // Test control: creates charges in the demo's past, which can be refunded and disputed. They emit no events.
+  // Test control: creates charges in the demo's past, without events. They can be refunded and disputed.
   {
     method: 'post',
     path: '/v1/test_helpers/charges',

@@ -65,7 +65,7 @@ function captureFunds(work: UnitOfWork, intent: PaymentIntent): PaymentIntent {
   return succeeded;
 }
 
-/** Saves the card if the payment requests it; a card without a customer can't be used again. */
+/** Saves the card for the payment's customer on request. Otherwise, a card without a customer can't be used again. */
 function saveForFutureUse(work: UnitOfWork, intent: PaymentIntent, paymentMethod: PaymentMethod) {
   if (intent.customer && intent.setup_future_usage) {
     attach(work, paymentMethod, intent.customer);

@@ -56,7 +56,7 @@ export type SandboxStripe = {
   publishableKey: string;
   secretKey: string;
   webhookSecret: string;
-  /** Requests, their effects, and deliveries, oldest first. */
+  /** Requests, authentications, and deliveries, with their effects, oldest first. */
   journal(): JournalEntry[];
   faults: Faults;
   webhooks: WebhookControls;

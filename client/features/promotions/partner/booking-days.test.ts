@@ -16,7 +16,7 @@ const dayOf = bookingDays({
   counts: [count('2026-11-21', 4), count('2026-11-22', 1, false), count('2026-11-23', 0)],
 });
 
-it('lets a booking stay on its date, which needs a slot only in another category', () => {
+it('lets a booking keep its date, and requires a free slot there only if the category changes', () => {
   const bookedDay = (date: string, needs_slot: boolean) =>
     bookingDays({
       business_date: '2026-11-21',

@@ -61,7 +61,7 @@ export function bookingValues(promotion: Promotion): BookingValues {
   };
 }
 
-/** The partner's latest terms: the approved booking with the changes that staff haven't reviewed. */
+/** The partner's latest terms: the booking, with changes after an approval that staff haven't reviewed. */
 function latestTerms(promotion: Promotion) {
   const changes = promotion.changed_since_review?.changes ?? [];
   const latest = <Field extends ReviewedField & keyof Promotion>(field: Field) => {
@@ -107,7 +107,7 @@ export const withDate = (values: BookingValues, requested_date: string): Booking
     alternate_dates: values.alternate_dates.filter((date) => date !== requested_date),
   });
 
-/** Adds an alternative date, or removes it if it's there. */
+/** Adds an alternative date unless there are five, or removes it if it's there. */
 export function withAlternate(values: BookingValues, date: string): BookingValues {
   const others = values.alternate_dates.filter((other) => other !== date);
   const isNew = others.length === values.alternate_dates.length;

@@ -1,6 +1,6 @@
 /**
- * Unfinished bookings, one per book, stored in this browser until they are submitted, deleted, or a week old. Logging
- * out deletes them.
+ * Unfinished bookings, one per book and the newest ten, stored in this browser until they are submitted, deleted, or a
+ * week old. Logging out deletes them.
  */
 import * as z from 'zod';
 import { browserStore } from '#client/api/stored.ts';

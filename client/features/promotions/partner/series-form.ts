@@ -1,4 +1,4 @@
-/** Values of the form that books several books of a series. */
+/** Values of the form for booking several books of a series together. */
 import type { Book } from '#shared/books.ts';
 import { type Category, cpcOf } from '#shared/categories.ts';
 import { addDays, daysBetween } from '#shared/dates.ts';

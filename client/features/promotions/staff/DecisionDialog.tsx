@@ -139,7 +139,7 @@ const moveDates = (business_date: string) => {
   return Array.from({ length: MOVE_DATE_COUNT }, (_, index) => addDays(first, index));
 };
 
-/** Decisions after which the promotion won't run. */
+/** Decisions that decline or cancel the promotion. */
 const ENDING_DECISIONS: ReadonlySet<FormDecision> = new Set(['reject', 'cancel', 'cancel_approved']);
 
 function DecisionForm(props: DecisionFormProps) {

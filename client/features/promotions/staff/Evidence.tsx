@@ -14,7 +14,7 @@ import { Key } from './Key.tsx';
 
 type Props = { promotion: Promotion; book: Book; isFetching: boolean; onRefresh: () => void };
 
-/** The book's store pages, and the claimed price beside the one that the store has. */
+/** Links to the book's store pages, and the claimed price beside the one at Amazon. */
 export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props) {
   const listed = listPriceOf(book);
   const { now } = useShell();

@@ -17,7 +17,10 @@ import { checkPromotion, lastPromotionPercentile, promotionCounts, promotions } 
 import { requestedDates, shortDate, slotsText } from './date-choices.ts';
 import classes from './ReviewParts.module.css';
 
-/** The verdicts of the submission rules on the current booking, failures first. Staff may still approve it. */
+/**
+ * The verdicts of the submission rules on the current book and the booked terms, without unreviewed changes of the
+ * terms. Failures come first. Staff may approve a promotion in spite of them.
+ */
 export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const { data, isError } = useQuery({
     queryKey: ['user', 'promotion', promotion.id, 'rules', promotion.updated_at],
@@ -26,7 +29,7 @@ export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promo
   });
   return (
     <section className={classes.date}>
-      <Heading>Submission rules{promotion.changed_since_review && ', without the changes'}</Heading>
+      <Heading>Submission rules{promotion.changed_since_review && ', without changes to the booking'}</Heading>
       {isError ? (
         <p>We couldn’t check the submission rules. Reload the page to try again.</p>
       ) : data ? (

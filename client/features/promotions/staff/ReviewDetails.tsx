@@ -67,7 +67,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
   );
 }
 
-/** All that staff compare before they decide. */
+/** The rest of the evidence: the entry or the book's texts, facts, rules, the partner, notes, and the history. */
 function Evidence({ promotion }: { promotion: Promotion }) {
   const { book, partner } = promotion;
   const needsDecision = needsApproval(promotion);

@@ -147,7 +147,7 @@ const Said = ({ who, at = null, text, ours = false }: SaidProps) => (
   </div>
 );
 
-/** The texts of the newsletter entry, and the description. */
+/** The blurb for the newsletter, and the book's description. */
 export const BookWords = ({ book, blurb }: { book: Book; blurb: string | null }) => (
   <div className={classes.words}>
     <p className={classes.blurb}>
@@ -164,7 +164,7 @@ export const Description = ({ book }: { book: Book }) => (
   </details>
 );
 
-/** 'closes in 21 h'; days from two on, minutes in the last hour. */
+/** 'closes in 21 h'; in days if at least two are left, and in minutes during the last hour. */
 export function closingText(ms_left: number) {
   if (ms_left >= 2 * DAY_MS) return `closes in ${Math.floor(ms_left / DAY_MS)} d`;
   if (ms_left >= HOUR_MS) return `closes in ${Math.floor(ms_left / HOUR_MS)} h`;

@@ -8,7 +8,7 @@ import classes from '../ClicksTables.module.css';
 import { shareText } from '../HeldClicks.tsx';
 import { HELD_CLICKS_KEY, promotionsAwaitingClickReview } from './api.ts';
 
-/** Promotions whose clicks staff should check; nothing if there are none. */
+/** Promotions with held clicks to review, or with a question to answer; nothing if there are none. */
 export function SuspiciousPromotions() {
   const query = useQuery({ queryKey: HELD_CLICKS_KEY, queryFn: promotionsAwaitingClickReview, meta: { silent: true } });
   const { data, error } = query;

@@ -15,7 +15,7 @@ import type { Review } from './use-review.ts';
 
 /** The other editors, and the editor's own claim. */
 type TeamReview = Pick<Review, 'team' | 'takeOver' | 'isClaimed' | 'claim'>;
-/** `departed`: the promotion, if others have decided about it since. */
+/** `departed`: the promotion, if it has left the list or no longer allows the form's decision. */
 type FormReview = Pick<Review, 'team' | 'takeOver' | 'openForm' | 'departed'>;
 
 /** The initials of other editors who look at a row's promotion. */
@@ -103,7 +103,7 @@ export function TeamLine({ promotion: { id, actions }, review }: { promotion: Pr
   );
 }
 
-/** Decisions and claims of other editors since a decision's form was opened. */
+/** For a decision's form: another editor's claim, and the last event of a promotion that is `departed`. */
 export function TeamNotice({ review }: { review: FormReview }) {
   const { openForm, team, departed } = review;
   const decider = openForm && team.deciderOf(openForm.promotion.id);
@@ -121,7 +121,7 @@ export function TeamNotice({ review }: { review: FormReview }) {
   );
 }
 
-/** Says why the selected promotion left the list, and links to the next one. */
+/** Says that the selected promotion has left the list, with its last event if that's known, and offers the next one. */
 export function DepartedBanner({ review }: { review: Review }) {
   const { departed, next } = review;
   if (!departed) return null;
@@ -147,7 +147,7 @@ export function DepartedBanner({ review }: { review: Review }) {
   );
 }
 
-/** Explains why a decision wasn't saved, with the editor who decided first, if any. */
+/** Says that a decision wasn't or may not have been saved: by the event that came first or, without one, by `text`. */
 export const Refusal = ({ promotion: { last_event }, text }: { promotion: Promotion; text: string }) =>
   last_event ? (
     <Alert kind="error">

@@ -418,7 +418,7 @@ const RefusalText = ({ promotion: { last_event } }: { promotion: Promotion }) =>
 
 type DecisionsProps = { review: Review; isOpen: boolean; onClose: () => void };
 
-/** The last decisions of this tab, with Undo or Reopen if that's still possible. */
+/** The last decisions of this tab, with Undo while it's possible, or Reopen, which checks whether it's possible. */
 const RecentDecisionsDialog = ({ review, isOpen, onClose }: DecisionsProps) => (
   <Dialog isOpen={isOpen} onClose={onClose} title="Recent decisions" size="lg">
     <ol className={classes.decisions}>

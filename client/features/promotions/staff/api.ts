@@ -118,7 +118,7 @@ export const refreshStoreData = async (book_id: number) =>
 export const correctStoreLink = async (id: number, body: Body<'correctStoreLink'>) =>
   (await promotionsClient.correctStoreLink({ id, body })).promotion;
 
-/** The rule verdicts of the current booking. */
+/** The rule verdicts on the current book and the booked terms, without unreviewed changes of the terms. */
 export const checkPromotion = (promotion_id: number) =>
   readLater(() => promotionsClient.check({ body: { promotion_id } }));
 
@@ -130,7 +130,7 @@ export const partnerRecord = (id: number) =>
 
 export const promotionClicks = (id: number) => payments.clicks({ id });
 
-/** The query key of the promotions with held clicks to review. */
+/** The query key of the promotions with held clicks to review or a question to answer. */
 export const HELD_CLICKS_KEY = ['user', 'held clicks'];
 
 export const promotionsAwaitingClickReview = () => payments.suspicious();

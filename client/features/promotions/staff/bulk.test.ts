@@ -61,7 +61,7 @@ it('approves only what meets every rule', () => {
   );
 });
 
-it('moves to a date that the partner named only what meets the rules that aren’t about the current date', () => {
+it('checks the rules, except those about the current date, for a move to a date that the partner named', () => {
   const alternate_dates = ['2026-12-04'];
   const short = promotion(1, { alternate_dates, failed_rules: ['too_short', 'date_full'] });
   const full = promotion(2, { alternate_dates, failed_rules: ['date_full', 'author_twice'] });

@@ -24,7 +24,7 @@ describe('rejecting', () => {
     });
   });
 
-  it('suggests a better category only if the wrong one is a reason', () => {
+  it('suggests a better category only if the booked one is given as a reason', () => {
     const draft = { reason_codes: ['wrong_category'] as const, suggested_category_id: 7, message: '' };
     expect(decisionOf('reject', draft)).toMatchObject({ body: { suggested_category_id: 7 } });
     const changed = decisionOf('reject', { ...draft, reason_codes: ['cover_quality'] });
@@ -83,7 +83,7 @@ describe('what a form says about its decision', () => {
     );
   });
 
-  it('says that an unanswered question about a promotion with passed dates cancels it', () => {
+  it('says that without an answer we’ll decline the promotion, or cancel it if its dates have passed', () => {
     const undecided = { ...promotion, display_status: 'awaiting review' } as const;
     expect(formTexts('partner_feedback', undecided).hint).toContain('we’ll decline the promotion in 7 days, or when');
     expect(formTexts('partner_feedback', { ...undecided, open_dates: [] }).hint).toBe(

@@ -4,7 +4,7 @@ import { listPriceOf } from '#shared/list-price.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { entryVersions, fetchedText, messageEvent, priceDifferenceText, submittedText } from './evidence.ts';
 
-it('reads the regular price from any store data', () => {
+it('reads the regular price from the store data, and returns null without one', () => {
   expect(
     [undefined, null, {}, { list_price_cents: null }, { list_price_cents: 599 }].map((store_data) =>
       listPriceOf({ store_data }),

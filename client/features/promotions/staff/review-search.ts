@@ -35,7 +35,10 @@ export const submittedSearch = (before: ReviewSearch, after: ReviewSearch): Revi
     ? { ...after, status: 'all' }
     : after;
 
-/** The API's query. By date, lanes and statuses before the send list the earliest date first, others the latest. */
+/**
+ * The API's query. Sorted by date, a lane or a status before the send starts with the earliest date, and any other
+ * status with the latest.
+ */
 export function reviewQuery({ status, category_id, date_from, date_to, q, order }: ReviewSearch, page: number): Query {
   return {
     ...(isLane(status) ? { lane: status } : status === 'all' ? {} : { display_status: status }),
