@@ -90,6 +90,9 @@ export const isOwnDecision = (
   last_event.action === ACTION_OF[kind] &&
   last_event.seconds_ago <= since;
 
+const isSameVersion = (a: Promotion, b: Promotion) =>
+  a.updated_at === b.updated_at && a.display_status === b.display_status;
+
 /** Sends a decision. The row is removed before the server responds, and returns if the decision is refused. */
 export function useDecisions({ decided, refused, uncertain, finished }: Reactions) {
   const client = useQueryClient();
@@ -107,7 +110,7 @@ export function useDecisions({ decided, refused, uncertain, finished }: Reaction
         const current = await readAgain(promotion.id);
         const since = Math.ceil((performance.now() - sentAt) / SECOND_MS);
         if (current && isOwnDecision(current, { kind: decision.kind, by, since })) return current;
-        if (!current || (current.last_event && current.last_event.seconds_ago <= since))
+        if (!current || !isSameVersion(current, promotion))
           throw new LostResponse(promotion, { current, isUnchanged: false });
         throw new LostResponse(promotion, { current: { ...current, last_event: undefined }, isUnchanged: true });
       }
