@@ -43,7 +43,7 @@ const ROUTER = {
 /** Minimum size in bytes: compressing smaller files saves less than the headers cost. */
 const MIN_COMPRESSED_BYTES = 1000;
 
-/** Writes Brotli and gzip variants of each script and style, which the server sends (server/web/static.ts). */
+/** Writes Brotli and gzip variants of the larger scripts and styles, which the server sends (server/web/static.ts). */
 const compressed: Plugin = {
   name: 'compressed',
   async writeBundle({ dir = '' }, bundle) {

@@ -278,7 +278,7 @@ describe('the migrations and the schema', () => {
     expect(Object.fromEntries(shared)).toEqual(schema[kind]);
   });
 
-  it.each(KINDS)('create the %s listed as raw SQL only in the migrations', (kind) => {
+  it.each(KINDS)('differ in the %s listed as raw SQL, which only the migrations create', (kind) => {
     const raw: readonly string[] = RAW[kind];
     expect(
       Object.keys(catalogs.migrated[kind])

@@ -136,7 +136,7 @@ it('has results to compare in several categories, and a series with sales of its
   ).toEqual([]);
 });
 
-it('rounds a percentage half a cent up: 15 × 35 ¢ + 10.00 is 15.25, half of it 7.63', async () => {
+it('rounds half a cent of a percentage discount up: 15 × 35 ¢ + 10.00 is 15.25, half of it 7.63', async () => {
   expect(await invoiceOf('Incidents in the Life of a Slave Girl', '2026-08-08')).toEqual({
     clicks_billable: 15,
     cpc_cents: 35,
@@ -166,7 +166,7 @@ it('caps the cost at sixty dollars: 184 × 40 ¢ + 10.00 would be 83.60', async 
   });
 });
 
-it("has clicks at about the categories' assumed rates of the readers counted for each newsletter", async () => {
+it("has billable clicks at about the categories' assumed rates, given each newsletter's counted readers", async () => {
   const [{ free, discounted, lowest }] = (await rowsOf(`
     select avg(ratio) filter (where price_type = 'free')::float as free,
       avg(ratio) filter (where price_type = 'discounted')::float as discounted, min(readers) as lowest
@@ -219,7 +219,7 @@ it('numbers the invoices without gaps, in date order', async () => {
   expect(await numberOf('select last from invoice_counters')).toBe(numbers.length);
 });
 
-it('charges every paid invoice once, and no other', async () => {
+it('charges every paid invoice above $0 once, and no other', async () => {
   expect(
     await rowsOf(`
       select number from invoices where (status = 'paid' and total_cents > 0)::int
@@ -333,7 +333,7 @@ it('reviews only sites whose names say that they are fictitious', async () => {
   ]);
 });
 
-it('has addresses only at domains that are reserved for examples', async () => {
+it('has addresses only at domains that are reserved for tests and examples', async () => {
   const addresses = await rowsOf(
     `select uid::text as address from partners union select uid::text from users union select email::text from readers where email is not null`,
   );
@@ -343,7 +343,7 @@ it('has addresses only at domains that are reserved for examples', async () => {
   expect(websites).toEqual([{ website: 'https://hartwell-press.example.com' }]);
 });
 
-it('shows no promotion site fact without a source', async () => {
+it('stores no fact about a promotion site without a source', async () => {
   expect(await numberOf('select count(*) from promotion_sites')).toBe(41);
   expect(
     await numberOf(

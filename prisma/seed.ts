@@ -1,6 +1,6 @@
 /**
- * Demo data, table by table. Runs once: if the demo partner exists, nothing is changed. All dates are relative to the
- * open newsletter, so the demo is always current when it is first started.
+ * Demo data, table by table. Runs once: if the demo partner exists, nothing is changed. Dates are relative to the open
+ * newsletter or the current time, so the demo is always current when it is first started.
  */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
@@ -257,7 +257,7 @@ async function openInvoiceNumbers(client: PoolClient) {
   return { next: () => ++last, last: () => last };
 }
 
-/** Derives totals from the stored rows, with SQL. */
+/** Marks invoiced promotions as settled, and derives totals from the stored rows, with SQL. */
 async function deriveCounts(client: PoolClient) {
   // An invoice and its promotion refer to each other, so a promotion can be marked as settled only now.
   await client.query(`

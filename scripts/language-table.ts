@@ -1,6 +1,6 @@
 /**
- * Wording rules for comments, visible strings, and docs (CONTRIBUTING.md). scripts/language.ts checks every file
- * against them, and the spelling against an American dictionary with scripts/words.txt.
+ * Wording rules for comments, visible strings, and docs (CONTRIBUTING.md). scripts/language.ts checks files against
+ * them, and the spelling against an American dictionary with scripts/words.txt.
  */
 
 /**

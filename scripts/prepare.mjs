@@ -1,5 +1,5 @@
-// Prepares the packages, the database client, and the pages: for start and test, and as a command for the trials and
-// benchmarks. Each step is skipped if its sources haven't changed since.
+// Prepares the packages, the database client, and the pages: for other scripts, and as a command before fault tests,
+// load tests, and benchmarks. Each step is skipped if its sources haven't changed since it last ran.
 // See docs/decisions/0007-install-from-the-lock-file.md.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -20,6 +20,6 @@ server.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 
 const stop = (signal) => server.kill(signal);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => stop(signal));
-// npm doesn't always pass on a signal before it exits; so the server also stops when its parent process ends.
+// npm doesn't always pass on a signal before it exits, so the server also stops when this script's parent ends.
 const parent = process.ppid;
 setInterval(() => process.ppid !== parent && stop('SIGTERM'), 500).unref();

@@ -1,5 +1,5 @@
 /**
- * Prints every visible string, grouped by email and by screen, for a copy editor: `npm run strings > strings.txt`.
+ * Prints the visible strings by area (emails, screens, …) and file, for a copy editor: `npm run strings > strings.txt`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';

@@ -43,7 +43,7 @@ const countFullScans = () =>
 /** A sweep that reads only events from Stripe, so it isn't tested here. */
 const STRIPE_ONLY = 'stripe.missed_events';
 
-/** Does the work, and returns its result and the tables that it read from end to end. */
+/** Does the work, and returns its result and the `TABLES` that it read from end to end. */
 async function trackFullReads<Result>(work: (deps: Deps) => Promise<Result>) {
   const before = await countFullScans();
   const config = readConfig({ NODE_ENV: 'test', DECKLE_DEMO: '1', DATABASE_URL: database.url });
@@ -56,7 +56,7 @@ async function trackFullReads<Result>(work: (deps: Deps) => Promise<Result>) {
   return { result, tables: TABLES.filter((name) => after.get(name)! > before.get(name)!) };
 }
 
-it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name reads no table from end to end', async ({ run }) => {
+it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name reads no large table in full', async ({ run }) => {
   expect((await trackFullReads(run)).tables).toEqual([]);
 });
 
@@ -65,7 +65,7 @@ describe('the list of promotions', () => {
     trackFullReads(({ db }) => listPromotions(db, PromotionListQuery.parse(query), {}, []));
 
   it.each(['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'])(
-    'sorted by %s reads no table from end to end',
+    'sorted by %s reads no large table in full',
     async (sort_col) => {
       const { result, tables } = await list({ sort_col });
       expect(result.rows).toHaveLength(20);
@@ -76,7 +76,7 @@ describe('the list of promotions', () => {
 
   // The seed's promotions were all sent.
   it.each(DISPLAY_STATUSES.filter((status) => status !== 'successfully sent'))(
-    'reads no table from end to end for those %s',
+    'reads no large table in full for those %s',
     async (display_status) => {
       expect((await list({ display_status })).tables).toEqual([]);
     },

@@ -1,5 +1,6 @@
 /**
- * The admin panel's API: the registry that describes every entity, and the schemas of its lists, records, and health.
+ * The admin panel's API: the registry that describes every entity, and the schemas of lists, records, and the health
+ * page.
  */
 import * as z from 'zod';
 import { Meta, text } from './params.ts';
@@ -38,7 +39,7 @@ export const AdminField = z.object({
   to: z.string().nullable(),
   options: z.array(Option).nullable(),
   help: z.string().nullable(),
-  /** True if the caller can set it on creation, or change it later. */
+  /** True if the caller can set it on creation (`can_create`) or change it later (`can_edit`). */
   can_create: z.boolean(),
   can_edit: z.boolean(),
   /** True if it can't be left empty. */

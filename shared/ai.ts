@@ -21,7 +21,10 @@ const keywords = text(200).default('');
 /** A noun with its article, or a name: 'a ledger', 'the ferryman', 'Cornwall'. */
 const noun = line(80).default('');
 
-/** `seed` varies the suggestions. Offline, the same input and seed give the same result; with a model, it selects the approaches. */
+/**
+ * `seed` varies the suggestions. Offline, the same input and seed give the same result; with a model, the seed selects
+ * the approaches.
+ */
 const common = (count: number) => ({
   genre: z.enum(keysOf(AI_GENRES)),
   count: z.int().min(MIN_AI_OPTIONS).max(MAX_AI_OPTIONS).default(count),

@@ -1,4 +1,7 @@
-/** A page that the build creates from a file in content/ (docs/content.md). Texts are HTML unless noted. */
+/**
+ * A page that the build creates from a file in content/ (docs/content.md). Leads, parts of sections, answers, and texts
+ * of related pages are HTML; other texts are plain.
+ */
 
 /** HTML, a table of today's rates for categories (by slug), or the break-even calculator (starting with a category). */
 export type ArticlePart = string | { rates: readonly string[]; caption: string } | { break_even: string };

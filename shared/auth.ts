@@ -1,4 +1,7 @@
-/** Schemas of authentication in the format of devise_token_auth, for partners and users. */
+/**
+ * Schemas of authentication for partners and users, in the format of devise_token_auth, and of the app shell's data,
+ * email verification, and unsubscribing from partner emails.
+ */
 import * as z from 'zod';
 import { AccountName, anyText, Email, Id, optionalLine, optionalUrl, requiredLine } from './params.ts';
 

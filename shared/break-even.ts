@@ -34,7 +34,7 @@ export type PricedBook = {
   other_percent: number;
 };
 
-/** True if the price is outside the range in which KDP pays 70%, and no Countdown Deal keeps the rate. */
+/** True if the 70% plan pays only 35%: the price is outside its range, and no Countdown Deal keeps the rate. */
 export const isReducedTo35 = ({ plan, price_cents }: PricedBook) =>
   plan === 'kdp70' && (price_cents < KDP_TERMS.high_from_cents || price_cents > KDP_TERMS.high_to_cents);
 

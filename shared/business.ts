@@ -5,7 +5,7 @@ export const MAX_PROMO_COST_CENTS = 60_00;
 export const MIN_CHARGE_CENTS = 50;
 
 export const RESULTS_PER_PAGE = 20;
-/** Searches consider this many of the matching books, the most popular ones. */
+/** Searches consider this many of the matching books, the most popular ones, in addition to exact titles. */
 export const MAX_SEARCH_RESULTS = 1000;
 export const MAX_PER_PAGE = 100;
 

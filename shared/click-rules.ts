@@ -56,8 +56,8 @@ export const CLICK_LIMITS = {
     known_readers: { usual: 20, share: 0.25, most: 40 },
   },
   /**
-   * Limits for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers already held by a rule about a network or a
-   * narrower range aren't counted again.
+   * Limits for an IPv4 /24, an IPv6 /56, and an IPv6 /48. Unknown readers already held by a limit on one network's
+   * readers or on a narrower range aren't counted again.
    */
   range: {
     unknown_readers: 12,

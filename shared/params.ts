@@ -26,8 +26,8 @@ export function pathParam(name: string): z.ZodType {
 const abortWith = (error: string) => ({ error, abort: true });
 
 /**
- * Trimmed text without NUL (Postgres can't store it) or lone surrogates (JSON can't represent them), for text that isn't
- * published, such as a search, a token, or another program's message.
+ * Trimmed text without NUL (Postgres can't store it) or lone surrogates (UTF-8 can't represent them), for text that
+ * isn't published, such as a search, a token, or another program's message.
  */
 export const anyText = (max: number, min = 0) =>
   z

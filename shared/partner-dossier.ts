@@ -1,4 +1,4 @@
-/** Records about a partner that only staff see. */
+/** Schemas for staff: internal notes, a partner's dossier, views of a partner's screens, and the search. */
 import * as z from 'zod';
 import { CreditCard, Invoice } from './billing.ts';
 import { Id, listQuery, Meta, requiredText, searchText } from './params.ts';

@@ -162,7 +162,7 @@ describe('a pasted list', () => {
     expect(readPastedList(line)).toBeNull();
   });
 
-  it('has one book with the links of all entries that share an ASIN, an ISBN, or a link', () => {
+  it('has one book with the links of all entries that share an ASIN or an ISBN', () => {
     const list = readPastedList(`B0ABCDEFGH https://www.kobo.com/us/en/ebook/a
       B0ZZZZZZZ1
       https://www.amazon.co.uk/dp/B0ABCDEFGH 9780306406157

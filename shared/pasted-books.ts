@@ -28,8 +28,8 @@ export const MAX_PASTED_BOOKS = 25;
 export type PastedEntry = { text: string; pasted: PastedIdentifiers };
 
 /**
- * The books of a list, one per line, or one per word of a line with several books; null if the text is about one book.
- * Entries with the same ASIN, ISBN, or link are one book with the links of all.
+ * The books of a list, one per line, or one per word of a line with several books; null if the text names at most one
+ * book. Entries that share an ASIN, ISBN, or link and don't differ in another are one book with the links of all.
  */
 export function readPastedList(text: string): PastedEntry[] | null {
   const lines = text.split('\n').filter((line) => line.trim());
@@ -89,7 +89,9 @@ function joinWords(parts: readonly PastedEntry[]): PastedEntry[] {
   return texts.map(entryOf);
 }
 
-/** Joins each title with the book below it. Joins none unless the first entry is a title: titles may follow their books. */
+/**
+ * Joins each title with the book below it. Joins none unless the first entry is a title: titles may follow their books.
+ */
 function joinTitles(entries: readonly PastedEntry[]): readonly PastedEntry[] {
   if (!entries[0] || !isTitle(entries[0])) return entries;
   const isTitleOf = (title: PastedEntry | undefined, book: PastedEntry | undefined) =>

@@ -82,7 +82,7 @@ describe('a promotion costs', () => {
     ['60.00 for 400 clicks at 15 cents, exactly the cap', clicks(400), { subtotal: 6000, total: 6000 }],
     ['59.85 for 399 clicks at 15 cents', clicks(399), { subtotal: 5985, total: 5985 }],
     ['the sum of several add-ons', { addon_cents: [1000, 250] }, { subtotal: 1250, total: 1250 }],
-    ['no more than the cap frozen with it', { ...clicks(210), max_cost_cents: 3000 }, { subtotal: 3000, total: 3000 }],
+    ['no more than the cap stored with it', { ...clicks(210), max_cost_cents: 3000 }, { subtotal: 3000, total: 3000 }],
   ])('%s', (_, facts, amounts) => expectBill(facts, amounts));
 });
 

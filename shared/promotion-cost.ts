@@ -122,7 +122,10 @@ export const promotionMoney = (promotion: CountedCost, status: DisplayStatus): P
 export const clicksUntilCap = ({ cpc_cents, addon_cents, max_cost_cents }: Omit<CostTerms, 'discount'>) =>
   cpc_cents > 0 ? Math.ceil(Math.max(0, max_cost_cents - sumOf(addon_cents)) / cpc_cents) : 0;
 
-/** The most clicks that cost less than an amount, add-ons included; negative if the add-ons alone cost as much. */
+/**
+ * The most clicks that cost less than an amount, add-ons included; negative if the add-ons alone cost as much, and 0 if
+ * clicks are free.
+ */
 const clicksUnder = ({ cpc_cents, addon_cents }: CostTerms, cents: number) =>
   cpc_cents > 0 ? Math.floor((cents - 1 - sumOf(addon_cents)) / cpc_cents) : 0;
 
@@ -165,8 +168,8 @@ export function invoicedCost({ lines, status, refunded_cents, ...amounts }: Invo
 }
 
 /**
- * The discount in US cents. Percentages round half up; a fixed discount never exceeds the cost; below `min_cost_cents`
- * it is 0.
+ * The discount in US cents; 0 for a cost below `min_cost_cents`. Percentages round half up, and a fixed discount never
+ * exceeds the cost.
  */
 export function discountCents(costCents: number, discount: DiscountTerms | null) {
   if (!discount || (discount.min_cost_cents !== null && costCents < discount.min_cost_cents)) return 0;

@@ -27,7 +27,7 @@ const SiteFactName = z.enum(SITE_FACTS);
 const ascending = { sort_dir: z.enum(['asc', 'desc']).default('asc') };
 const fact = z.string().nullable();
 
-/** Facts without a source are null. `checked_on` is null if no fact has a source. */
+/** Facts without a source are null. */
 export const PromotionSite = z.object({
   id: z.int(),
   slug: z.string(),
@@ -49,7 +49,7 @@ export const PromotionSite = z.object({
   stats_given: fact,
   fact_basis: z.enum(['sourced', 'partly sourced', 'not sourced']),
   sources: z.array(z.string()),
-  /** The day on which a person last checked facts against a source. */
+  /** The day on which a person last checked facts against a source; null if nobody has, or no fact has a source. */
   checked_on: z.string().nullable(),
   /** Facts without an entry have no date and no separate source. */
   evidence: z.partialRecord(SiteFactName, Evidence),

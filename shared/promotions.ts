@@ -127,7 +127,7 @@ const BulkTargets = bulkTargets(BulkTarget);
 /** A date that the partner didn't name is proposed to them. */
 const DatedTargets = bulkTargets(BulkTarget.extend(Approval.pick({ promotion_date: true }).shape));
 /**
- * A decision about several promotions. `move` approves those whose partner requested the date and proposes it to the
+ * A decision about several promotions. `move` approves those whose partner named the date and proposes it to the
  * others.
  */
 export const BulkDecision = z.discriminatedUnion('decision', [
@@ -184,7 +184,7 @@ export const LastEvent = PromotionEvent.pick({
   action: true,
   to: true,
 }).extend({
-  /** The time since then, by the server's clock. */
+  /** The time since the event, by the server's clock. */
   seconds_ago: z.int(),
 });
 export type LastEvent = z.infer<typeof LastEvent>;
@@ -193,7 +193,7 @@ const BULK_OUTCOMES = ['approved', 'declined', 'proposed', 'refused'] as const;
 export const BulkResult = z.object({
   id: z.int(),
   outcome: z.enum(BULK_OUTCOMES),
-  /** The reason of a refusal. */
+  /** The reason for a refusal; otherwise null. */
   reason: z.string().nullable(),
   /** The event after which the promotion's status no longer allowed the decision. */
   last_event: LastEvent.optional(),
@@ -481,7 +481,7 @@ export const PriceWatch = z.object({
   stores: z.array(WatchedStore),
 });
 export type PriceWatch = z.infer<typeof PriceWatch>;
-/** Null except from three days before the newsletter until the deal ends. */
+/** Null unless the promotion is approved, and except from three days before the newsletter until the deal ends. */
 export const PriceWatchResponse = z.object({ price_watch: PriceWatch.nullable() });
 export const PriceConfirmation = z.strictObject({ store: StoreName });
 
@@ -529,7 +529,7 @@ export const DateForecast = z.object({
   price_type: z.enum(['free', 'discounted']),
   /** Settled promotions of the category and price type in the last year. */
   sample_size: z.int(),
-  /** Every date that a partner can book, full ones included. */
+  /** Every date that is open for booking, full ones included. */
   dates: z.array(z.object(forecastDate)),
   /**
    * The allowed date with a free slot and the most expected clicks in the next six weeks; the earliest of equal ones.
@@ -549,7 +549,7 @@ export const PromotionClicks = z.object({
   /** The send and the end of the time in which clicks count; null before the send. */
   window: z.object({ from: z.string(), to: z.string() }).nullable(),
   as_of: z.string(),
-  /** Emails of its newsletter; null before the send. */
+  /** Delivered emails of its newsletter; null before the send. */
   delivered: z.int().nullable(),
   /** Subscribed readers whom it gained as followers of its author or a series (docs/product.md). */
   followers: z.int(),

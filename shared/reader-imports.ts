@@ -8,7 +8,7 @@ export const MAX_IMPORT_BYTES = 300 * IMPORT_PART_BYTES;
 export const MAX_IMPORT_COLUMNS = 100;
 /** An import can be undone for this long after it ends. */
 export const UNDO_HOURS = 24;
-/** A genre beyond these counts as unknown. */
+/** Genres of a file beyond this number count as unknown. */
 export const MAX_GENRES = 300;
 export const GENRE_LENGTH = 60;
 
@@ -75,7 +75,7 @@ export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>,
   return textOf(checked!) !== textOf(changed);
 }
 
-/** True if importing the checked file would add, confirm, and keep out nobody. Known opt-outs count as changes. */
+/** True if importing the checked file would not add, confirm, or keep out anybody. Known opt-outs count as changes. */
 export const changesNothing = ({ confirm, confirm_pending, ask, problems }: ImportCounts): boolean =>
   confirm + confirm_pending + ask + (problems.opted_out ?? 0) === 0;
 
@@ -301,7 +301,7 @@ export const ImportCampaign = z.object({
   confirmed: Count,
   declined: Count,
   bounced: Count,
-  /** Deleted after the reminder without an answer, or erased. */
+  /** Deleted after the reminder without an answer, erased, or removed by undoing the import. */
   unanswered: Count,
   not_asked: Count,
   sent_today: Count,
@@ -311,7 +311,10 @@ export const ImportCampaign = z.object({
   emails_left: Count,
   /** The earliest Vancouver day of the last email; null once all are sent. */
   ends_on: z.iso.date().nullable(),
-  /** Set while permission emails are stopped because too many emails of the last week had this result. */
+  /**
+   * Set while permission emails are stopped because too many of the last week's permission emails and last questions
+   * had this result.
+   */
   stopped_because: z.enum(['complaints', 'bounces']).nullable(),
 });
 export type ImportCampaign = z.infer<typeof ImportCampaign>;

@@ -16,7 +16,7 @@ export const ADULT_BOOKS_ON_LIST =
 
 export const MAX_FOLLOWS = 200;
 export const MAX_WISHES = 200;
-/** Emails to one address that confirm a follow or a saved book. */
+/** Emails that ask one address to confirm a follow or a saved book. */
 export const MAX_LIST_EMAILS_PER_DAY = 5;
 
 /** Prices offered for a saved book. */

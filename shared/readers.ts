@@ -107,7 +107,7 @@ export const ReaderExport = z.object({
   list: z.array(ReaderListEntry),
   /** The consent in the file of an imported reader. */
   consent: z.object({ consented_on: CalendarDate.nullable(), source: z.string().nullable() }).nullable(),
-  /** The day of the last visit to the preferences. */
+  /** The day on which the reader last opened or changed the preferences, or kept the newsletter. */
   visited_on: CalendarDate.nullable(),
   /** When we last asked whether the newsletter is still wanted, and the outcome. */
   last_question: z

@@ -28,7 +28,7 @@ export const Referral = z.object({
 });
 export type Referral = z.infer<typeof Referral>;
 
-/** Rewards by state after clawbacks, and what was clawed back and is still owed in total, in US cents. */
+/** Rewards by state after clawbacks, and the totals clawed back and still owed, in US cents. */
 export const ReferralTotals = z.object({
   pending_cents: z.int(),
   held_cents: z.int(),

@@ -1,4 +1,7 @@
-/** Retention of personal data, in days. The privacy page states these numbers, and the deletion jobs apply them. */
+/**
+ * Retention of personal data, in days. The privacy page states these numbers; deletion jobs, expiry times, and the
+ * browser's storage apply them.
+ */
 export const RETENTION_DAYS = {
   /** Clicks, and the traits that a group of held clicks shares. */
   clicks: 400,

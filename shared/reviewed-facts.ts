@@ -1,4 +1,4 @@
-/** Fields of a promotion that staff approve. Without zod, because emails and public pages use the labels. */
+/** Fields of a promotion that staff approve. Without zod, because screens use the labels. */
 import { STORE_NAMES, STORE_URL_FIELDS, STORES, type Store } from './business.ts';
 import { type StoreLinks, storesOf } from './stores.ts';
 

@@ -1,4 +1,7 @@
-/** The main flow end to end over HTTP: one promotion's complete life, and a second one whose payment fails first. */
+/**
+ * The main flow end to end over HTTP: one promotion's complete life, a second one whose payment fails first, and calls
+ * without access.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -204,7 +207,7 @@ describe('a promotion whose card is declined', () => {
   });
   afterAll(() => server.close());
 
-  it('ends in "payment failed", and is paid once the partner changes the card', async () => {
+  it('ends in "payment failed", and is paid when the partner charges another card', async () => {
     const staff = await createStaff(server, 'admin');
     const partner = await createPartner(server, { card: 'pm_card_chargeCustomerFail' });
     const book = (await partner.post('/books').send(bookInput()).expect(201)).body.book;

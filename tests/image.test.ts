@@ -57,7 +57,7 @@ describe('the Dockerfile', () => {
     const command = JSON.parse(argumentsOf('CMD', lastStage)[0]!) as string[];
     expect(command).toEqual(['node', ...JSON.parse(text('scripts/node-flags.json')), 'server/index.ts']);
     expect(text('scripts/start.mjs')).toContain("spawn(node, [...flags, 'server/index.ts']");
-    // Checks every second during a start, so that the proxy uses a replaced process right away.
+    // Checks every second during a start, so that the proxy uses a new process right away.
     expect(argumentsOf('HEALTHCHECK', 1)[0]).toMatch(/--start-interval=1s .*CMD \["bash", "-c", ".*\/readyz/);
     expect(argumentsOf('ENV', lastStage)[0]).toContain('NODE_ENV=production');
   });
@@ -137,7 +137,7 @@ describe('a production install', () => {
     const imagePackages = [...productionPackages(locked)];
     for (const name of [...packages.keys()].filter((name) => name in PACKAGE.dependencies))
       expect(imagePackages).toContain(`node_modules/${name}`);
-    // A package needs date-fns without listing it among its dependencies, and sharp needs binaries for Linux.
+    // date-fns is a peer dependency of date-fns-tz, and sharp needs binaries for Linux.
     expect(imagePackages).toContain('node_modules/date-fns');
     expect(imagePackages).toContain('node_modules/@img/sharp-linux-x64');
     const tools = 'prisma @prisma/studio-core effect typescript vite vitest esbuild playwright-core react-email'.split(
@@ -343,7 +343,7 @@ describe('the compose file', () => {
     expect(inNetwork).toEqual(['postgres-1', 'postgres-2', 'postgres-3', 'etcd', 'haproxy']);
   });
 
-  it.each(Object.keys(REAL_USE))("refuses real use with the example's %s, but allows its APP_URL", (name) => {
+  it.each(Object.keys(REAL_USE))("refuses the example's %s in real use, unless it's the APP_URL", (name) => {
     const env = { ...exampleEnv, ...REAL_USE };
     expect(readConfig(environmentOf('app', env)).isSandbox).toBe(false);
     const withExample = { ...env, [name]: exampleEnv[name]! };

@@ -1,4 +1,4 @@
-/** Common behavior of lists and records: short lists, filters, and joins. */
+/** Common behavior of lists and records: short lists, filters, `after`, joins, and the order of equal rows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -132,7 +132,7 @@ describe('invoices', () => {
     ).id;
   };
 
-  it('are filtered by type and date, newest first, in the list and in the CSV', async () => {
+  it('are filtered by type and date, newest first, and in the CSV by type', async () => {
     const october = await insert('promotion', '2026-10-31');
     const november = await insert('promotion', '2026-11-01');
     const refund = await insert('refund', '2026-11-02');

@@ -1,4 +1,4 @@
-/** Consistent costs: a promotion's cost is the same in the form, on every screen, and in files, emails, and the API. */
+/** Consistent costs: a promotion's cost is the same in the form, on screens, and in files, emails, and the API. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';

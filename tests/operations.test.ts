@@ -1,4 +1,7 @@
-/** The table of operations matches the API: every row has a handler, and the generated OpenAPI document is valid. */
+/**
+ * The table of operations matches the API: every row has a handler, and the generated OpenAPI document is valid. The
+ * documentation pages load only our files.
+ */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,7 +28,7 @@ describe('the table of operations', () => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  it('has an example for every JSON body, and its schema accepts each', () => {
+  it('has an example for every JSON body, which the body’s schemas accept', () => {
     const problems = OPERATIONS.flatMap((operation) => {
       const { body, staffBody, example } = operation;
       const schemas = [body, staffBody].filter((schema) => schema instanceof z.ZodType);

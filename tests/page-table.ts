@@ -14,7 +14,10 @@ const reports = new Map(
   pageFiles().map((file) => [pathOf(file), checkContent(file, readFileSync(file, 'utf8'), '9999-12-31')] as const),
 );
 
-/** Counts the words, sources, pictures, and downloads between a page's header and footer. */
+/**
+ * Counts the words and downloads between a page's header and footer. Sources and pictures are counted there, too, or in
+ * the page's content file if it has one.
+ */
 async function measure(base: string, path: string) {
   const html = await (await fetch(base + path)).text();
   const main = (/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '').replace(/<(script|style|svg)\b[\s\S]*?<\/\1>/g, ' ');

@@ -45,7 +45,7 @@ function prepare(step: 'install' | 'build', user: { uid?: number; gid?: number }
   return { status, stdout, lines: stderr.trimEnd().split('\n') };
 }
 
-it("explains in one sentence what to do if the packages can't be downloaded", () => {
+it("explains in one line what to do if the packages can't be downloaded", () => {
   fake('bin/npm', 'echo "npm error code EAI_AGAIN" >&2; exit 1');
   expect(prepare('install')).toMatchObject({
     status: 1,

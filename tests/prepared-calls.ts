@@ -295,7 +295,7 @@ async function prepareDiscard({ record }: CallContext) {
 
 async function prepareWarmUps({ record, server }: CallContext) {
   const { db, now } = server.deps;
-  // All other calls are made without a running warm-up.
+  // All other prepared calls are made without a running warm-up.
   await db.warmUp.updateMany({ data: { ended_at: now() } });
   const { id } = (await record('user', 'POST', '/warm_ups', { first_cap: 500, growth_percent: 150 })).warm_up;
   const stop = { stopped_at: now(), stop_cause: 'complaints', stop_reason: 'Complaints', resumes_on: now() };

@@ -1,4 +1,4 @@
-/** The export is complete, and after an erasure, nothing in the database identifies the person. */
+/** The export has a person's records, and after an erasure, nothing in the database identifies the person. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -47,7 +47,7 @@ async function rowsWith(words: readonly string[]): Promise<string[]> {
 }
 
 describe('a reader', () => {
-  it('finds everything in the export, and nothing remains after erasure', async () => {
+  it('finds emails, clicks, and saved books in the export, and can’t be identified after an erasure', async () => {
     const { promotion, readers } = await sendNewsletterTo(READERS);
     for (const { uuid, email } of readers) {
       const { body } = await visitor(server).get(`/readers/${uuid}/export`).expect(200);

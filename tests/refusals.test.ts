@@ -1,4 +1,7 @@
-/** Refused calls of the main flow: their exact response bodies, and an unchanged database. */
+/**
+ * Refused calls of the main flow: their exact response bodies, and an unchanged database. Also refused public calls,
+ * and parameters of lists.
+ */
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -142,7 +142,7 @@ beforeAll(async () => {
   sender = fromManyAddresses(createSender(server.url));
   let calls = 0;
   const uniqueText = () => `example-${++calls}`;
-  // Without a past warm-up, the calls would start one first, which would change every estimate.
+  // Without a past warm-up, `findRecords` would start one, which would change every estimate.
   const ended = { domain: 'deckle.test', first_cap: 500, growth_percent: 150, started_at: server.clock.now() };
   await server.deps.db.warmUp.create({ data: { ...ended, ended_at: server.clock.now() } });
   const names = await namesIn(server.deps);

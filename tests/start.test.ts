@@ -62,7 +62,7 @@ describe('npm start', () => {
     );
   });
 
-  it('shuts down gracefully, and restarts with everything that was stored', { timeout: READY_MS }, async () => {
+  it('shuts down gracefully, and restarts with the stored data', { timeout: READY_MS }, async () => {
     const email = 'ada@example.test';
     await fetch(`${url}/api/v1/partner-auth`, {
       method: 'POST',
@@ -98,9 +98,7 @@ describe('npm start', () => {
     expect(await signIn(url, 'ada@example.test')).toBe(200);
   });
 
-  it('explains in one sentence that its port is in use, before it starts a database', {
-    timeout: READY_MS,
-  }, async () => {
+  it('explains that its port is in use, before it starts a database', { timeout: READY_MS }, async () => {
     const refusal = await refusalOf(spawnScript('start', new URL(url).port, 'unused'));
     expect(refusal).toBe(
       `Deckle can’t start:\n  Port ${new URL(url).port} is already in use. Stop the program that’s using it, or choose another port (PORT=3001 npm start).\n`,

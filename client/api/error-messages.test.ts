@@ -17,7 +17,7 @@ describe('the messages of a failed call', () => {
     expect(messagesFor({ kind: 'html' })).toEqual(['Woops, our systems encountered a problem']);
   });
 
-  it('is silent on 403, because the role is logged out instead', () => {
+  it('is silent on a role’s 403, because SessionWatch handles it', () => {
     expect(messagesFor({ kind: 403, role: 'partner', body: { errors: ['No'] } })).toEqual([]);
   });
 

@@ -11,7 +11,7 @@ export type Query = { [name: string]: QueryValue };
 
 type Options = CallOptions & {
   method?: Operation['method'];
-  /** The caller's role; none for public reads and the reader endpoints. */
+  /** The caller's role; none for calls that need no account. */
   role?: Role;
   query?: Query;
   /** Sent as JSON, unless it's a FormData. */
@@ -38,7 +38,7 @@ type Failures = {
   rethrowAsTimeout(error: unknown): never;
 };
 
-/** Sends a request and returns the successful response with its body unread. Saves the credentials in its headers. */
+/** Sends a request and returns the successful response with its body unread. Saves credentials from its headers. */
 export async function sendRequest(
   path: string,
   options: ApiRequest = {},
@@ -104,7 +104,7 @@ function headersFor({ body, role, credentials, accept = 'application/json' }: Wi
   return headers;
 }
 
-/** '?page=2&joins[]=book', without values that are undefined, null, or ''. */
+/** '?page=2&joins%5B%5D=book', without values that are undefined, null, or ''. */
 export function queryText(query: Query = {}) {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -125,8 +125,8 @@ type Watcher = (error: ApiError) => void;
 const watchers = new Set<Watcher>();
 
 /**
- * Calls `watcher` with the error of every refused call; the session logs a role out on 403. Returns a function that
- * stops it.
+ * Calls `watcher` with the error of every call that the server refuses. SessionWatch uses it to end lost sessions.
+ * Returns a function that removes the watcher.
  */
 export function watchErrors(watcher: Watcher) {
   watchers.add(watcher);

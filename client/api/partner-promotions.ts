@@ -64,7 +64,7 @@ export const usualClicksQuery = (id: number) =>
     staleTime: HOUR_MS,
   });
 
-/** The ranks, among similar promotions, of this one and of the previous one by the same book, author, or partner. */
+/** The ranks, among similar promotions, of this one and of the previous one of the same book, author, or partner. */
 export const percentileQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'percentile'],
@@ -88,7 +88,7 @@ export function useConfirmPrice(id: number) {
   });
 }
 
-/** The entry that readers received, or null if no newsletter has one. */
+/** The promotion's entry in its newsletter, or null if no closed newsletter includes it. */
 export const sentCopyQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'sent copy'],
@@ -103,7 +103,7 @@ export async function checkSeries(seriesPromotions: SeriesPromotions) {
   return 'series_check' in result ? result.series_check : undefined;
 }
 
-/** Submits a promotion for each book of a series, all or none. */
+/** Submits promotions of a series together, all or none. */
 export const submitSeries = (seriesPromotions: SeriesPromotions) =>
   promotions.submitSeries({ body: { promotions: seriesPromotions } });
 

@@ -6,7 +6,7 @@ type Setting = boolean | ((error: unknown) => boolean);
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The screen itself shows the error. */
+      /** Failures aren't notified: the screen shows them itself, or can do without the data. */
       silent?: boolean;
     };
     mutationMeta: {

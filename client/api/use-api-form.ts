@@ -13,7 +13,7 @@ type FormErrors = ReturnType<typeof useForm>['errors'];
 
 type Options<Values, Result> = {
   initialValues: Values;
-  /** Validates before sending; the same schema that the server uses. */
+  /** Validates before sending, usually with the server's schema or a part of it. */
   schema?: z.ZodType;
   /** `before` has the initial or last saved values. Others may have changed the record since. */
   submit: (values: Values, before: Values) => Promise<Result>;
@@ -26,7 +26,7 @@ type Options<Values, Result> = {
 };
 
 /**
- * A Mantine form for the screens of partners and staff. It validates with the shared schema, shows the server's field
+ * A Mantine form for the screens of partners and staff. It validates with `schema`, shows the server's field
  * errors beside the same fields, focuses the first, keeps typed values, and asks before unsaved changes are lost.
  */
 export function useApiForm<Values extends Record<string, unknown>, Result>({

@@ -7,7 +7,7 @@ import { useRefreshPromotions } from './partner-promotions.ts';
 const waitingList = clientFor(waitingListApi, 'partner');
 const WAITING = ['partner', 'waiting list'];
 
-/** The full dates that the partner waits for, and the slots held for them. */
+/** The full dates that the partner waits for, and the slots held for the partner. */
 export const waitingQuery = () =>
   queryOptions({
     queryKey: WAITING,

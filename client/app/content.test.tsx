@@ -1,4 +1,4 @@
-/** Blogs, pricing, statistics, promotion sites, and the list of authors, as the server renders them. */
+/** Blogs, pricing, statistics, promotion sites, the contact page, and the author list, as the server renders them. */
 import { describe, expect, it } from 'vitest';
 import { fakeApi } from '#client/api/fake-api.ts';
 import { APP_URL, count, jsonLdOf, renderedPages, repeatedIds } from './rendered-pages.ts';

@@ -1,4 +1,4 @@
-/** The only file that names the router's package, because its next version has another name. */
+/** The only file that imports the router's package, because the package's next version has another name. */
 export {
   createBrowserRouter,
   createStaticHandler,

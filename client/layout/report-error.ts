@@ -16,7 +16,7 @@ export function reportError(error: unknown, errorId: string) {
   navigator.sendBeacon?.(webApi.reportError.path, new Blob([body], { type: 'application/json' }));
 }
 
-/** Reports a sample of the errors that no screen shows. Crashes are reported separately, all of them. */
+/** Reports a sample of the errors that no screen shows. Crashes are reported separately, without sampling. */
 export function reportUnseenErrors() {
   const sampleError = (error: unknown) => {
     if (Math.random() < ERROR_SAMPLE_RATE) reportError(error, newErrorId());

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { Field } from '#client/ui/Field.tsx';
 
-/** The field for the second factor's code, shown after the correct password. It takes the focus. */
+/** The field for the second factor's code, shown once the server requires it. It takes the focus. */
 export function OtpField() {
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => container.current?.querySelector('input')?.focus(), []);
@@ -20,7 +20,7 @@ export function OtpField() {
   );
 }
 
-/** True if the server accepted the password and now requires the second factor. */
+/** True if the server accepted the password, or the link of a reset, and now requires the second factor. */
 export const isCodeRequired = (error: unknown) => codeOf(error) === 'otp_required';
 export const isCodeRefused = (error: unknown) => codeOf(error) === 'otp_invalid';
 

@@ -44,8 +44,8 @@ export function createSession(deps: SessionDeps) {
   return { subscribe, get: () => state, check, setSignedIn, beforeLogOut, logOut, endSession };
 
   /**
-   * Checks a role's credentials, on every route change. Without a response, a signed-in role stays signed in. Refused
-   * credentials are cleared, unless another tab has signed in since.
+   * Checks a role's credentials, on every route change and after a response that refuses them. Without a response, a
+   * signed-in role stays signed in. Refused credentials are cleared, unless another tab has signed in since.
    */
   async function check(role: Role): Promise<void> {
     if (rolesLoggingOut.has(role)) return;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './EmptyState.module.css';
 
-/** A placeholder for an empty list: a title and the next step. */
+/** A placeholder for missing content, such as an empty list: a title and the next step. */
 export const EmptyState = ({
   title,
   children,

@@ -12,8 +12,9 @@ const IN_NEIGHBOR = [HEADINGS, TAB_STOPS];
 const SETTLE_MS = 50;
 
 /**
- * Keeps the keyboard focus on the page. After a navigation the heading gets it, which announces the page. When the
- * focused element is removed, the focus moves to its replacement, or else to a neighbor, never to the body.
+ * Keeps the keyboard focus on the page. After a navigation, the element named by the address's hash gets it, or else
+ * the heading, which announces the page. When the focused element is removed, the focus moves to its replacement, or
+ * else to a neighbor, an ancestor, or the heading.
  */
 export function useFocusKeeper() {
   const { pathname, hash } = useLocation();
@@ -118,7 +119,7 @@ function focusNear(path: readonly Element[], survivor: number, records: readonly
   );
 }
 
-/** Selectors that find the same field or heading after a rerender. */
+/** Selectors that find the same element after a rerender: by its id, its name, or the level of a heading. */
 function selectorsOf({ id, tagName, attributes }: Element) {
   const name = attributes.getNamedItem('name')?.value;
   if (id) return [`#${CSS.escape(id)}`];
@@ -137,7 +138,7 @@ const focusFirst = (roots: readonly Element[], selectors: readonly string[]) =>
       .some(focusOn),
   );
 
-/** Focuses the element. Returns false if it can't have the focus, because it's hidden or disabled. */
+/** Focuses the element. Returns false if it's missing, or can't have the focus, because it's hidden or disabled. */
 function focusOn(element: Element | null | undefined): boolean {
   if (!(element instanceof HTMLElement)) return false;
   const wasFocusable = element.tabIndex >= 0 || element.hasAttribute('tabindex');

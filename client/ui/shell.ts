@@ -12,7 +12,7 @@ export type Shell = ShellData & {
 };
 
 export const ShellContext = createContext<Shell | null>(null);
-/** Refreshes the shell, unless it's less than a minute old. */
+/** Refreshes the shell, at most once a minute. */
 export const RefreshShellContext = createContext<() => unknown>(() => undefined);
 
 export function useShell(): Shell {

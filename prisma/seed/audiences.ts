@@ -14,7 +14,7 @@ const ALL_CATEGORIES = 0;
 const SCALE = 0.5;
 /** Categories that a reader chooses on average. */
 const CATEGORIES_EACH = 3.5;
-/** Readership at the first newsletter, as a share of the latest one. */
+/** Readership just before the first newsletter, as a share of the latest one's. */
 const FIRST_DAY_SHARE = 0.7;
 /** Share of readers who get the daily newsletter. */
 const DAILY_READER_SHARE = 0.9;

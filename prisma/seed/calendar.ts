@@ -42,8 +42,8 @@ export function openCalendar() {
 }
 
 /**
- * Schedules everyone's promotions except the demo partner's: three to five a day in the past, ten in the open
- * newsletter, and one to three on each of the next nine days.
+ * Schedules the sent and approved promotions of all partners except the demo partner: three to five a day in the past,
+ * ten in the open newsletter, and one to three on each of the next nine days.
  */
 export function fillCalendar({
   calendar,

@@ -1,4 +1,4 @@
-/** Applies the columns and genres that an operator chose on the command line to an import's mapping. */
+/** Applies an operator's command-line options to an import's mapping. */
 import { comparableText } from '#server/platform/csv-records.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping, STATUS_FIELDS } from '#shared/reader-imports.ts';
 

@@ -1,4 +1,7 @@
-/** Calculates what to run for a number of readers and of promotions a day, from the figures of docs/performance.md. */
+/**
+ * Calculates what to run for a number of readers and of promotions a day, from the figures of docs/performance.md and
+ * docs/scaling.md.
+ */
 
 /** Measured on two cores (docs/performance.md), with the memory under load. */
 const EMAILS_PER_SECOND = 3_958;

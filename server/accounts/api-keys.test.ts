@@ -275,7 +275,7 @@ describe('a scope', () => {
     await editorKey.post('/promotions/1/refund').send({ reason: 'Wrong price.' }).expect(422);
   });
 
-  it('shows a partner’s own list, as their session does', async () => {
+  it('lists only the partner’s own books', async () => {
     const partner = await createPartner(server, { card: null });
     const { id } = await createBook(partner);
     const key = await clientWithKey(server, partner, ['read']);
@@ -320,7 +320,7 @@ describe('a key in use', () => {
     }
   });
 
-  it('is refused with a closed, blocked, or disabled account, and by “Sign out everywhere”', async () => {
+  it('is refused with a closed, blocked, or disabled account, and after “Sign out everywhere”', async () => {
     const admin = await createStaff(server, 'admin');
     const [closing, blocked, signedOut] = await Promise.all([1, 2, 3].map(() => createPartner(server, { card: null })));
     const editor = await createStaff(server);

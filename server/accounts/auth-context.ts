@@ -1,4 +1,4 @@
-/** Role-specific helpers that all calls under /partner-auth or /user-auth share. */
+/** Role-specific helpers that most calls under /partner-auth and /user-auth share. */
 import type { Response } from 'express';
 import type { Account } from '#server/auth/accounts.ts';
 import { type Session, sessionIn, setActor, setCredentialHeaders } from '#server/auth/guards.ts';
@@ -17,7 +17,7 @@ export const authContext = (role: Role) => ({
     const session = sessionIn(res);
     return session?.role === role ? session : null;
   },
-  /** Sets the credential headers of the new session on the response. */
+  /** Sets the credential headers of the new or current session on the response, and returns the account. */
   withCredentials: (res: Response, { account, issued }: NewSession): Account => {
     setCredentialHeaders(res, account.uid, issued);
     setActor(res, { role, id: account.id });

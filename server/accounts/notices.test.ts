@@ -58,7 +58,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
 });
 
 describe('a second factor', () => {
-  it('sends a notice when it is turned on, renewed, or turned off, and ends the other sessions each time', async () => {
+  it('sends a notice and ends other sessions when turned on or off, and when its recovery codes change', async () => {
     const staff = await createStaff(server);
     const path = '/user-auth/second_factor';
     const { secret } = (await staff.post(path).send({ current_password: PASSWORD }).expect(200)).body;

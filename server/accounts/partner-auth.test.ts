@@ -1,4 +1,4 @@
-/** The responses of /partner-auth, byte for byte. */
+/** The responses of /partner-auth, in the wire format of devise_token_auth. */
 
 import type { Response } from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -328,7 +328,7 @@ describe('the account', () => {
       .expect(200);
   });
 
-  it('deletes the sessions with the account and frees its address', async () => {
+  it('ends its sessions and frees its address when it is closed', async () => {
     const partner = await createPartner(server, { card: null });
     const res = await partner.delete('/partner-auth').send({ current_password: PASSWORD });
     expect([res.status, res.text]).toEqual([
@@ -362,7 +362,7 @@ describe('the account', () => {
     expectFailure(await partner.delete('/partner-auth').send({ current_password: PASSWORD }), 409, refusal);
   });
 
-  it('removes its books from the site, and keeps only the names of its author profiles', async () => {
+  it('when closed, removes its books from the site, and keeps only the names of its author profiles', async () => {
     const partner = await createPartner(server, { card: null });
     const author = await createAuthor(partner, { name: 'Ada Quill', bio: 'Lives in a lighthouse.' });
     const book = await createBook(partner, { author_id: author.id });

@@ -1,4 +1,4 @@
-/** Security events for refused attempts: sign-in, proofs within a session, and calls that the caller may not make. */
+/** Security events for refused attempts: sign-in, proofs of identity, and calls that the caller may not make. */
 import type { ErrorRequestHandler } from 'express';
 import type { SecurityEventKind } from '#prisma';
 import { accountsOf } from '#server/auth/accounts.ts';

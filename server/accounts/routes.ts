@@ -1,6 +1,6 @@
 /**
- * `/partner-auth` and `/user-auth`: accounts, passwords, sessions, and the second factor, in the wire format of
- * devise_token_auth; and API keys.
+ * `/partner-auth` and `/user-auth`: accounts, passwords, and signing in and out in the wire format of
+ * devise_token_auth; the list of sessions; and the second factor. Also API keys.
  */
 import type passport from 'passport';
 import { type Handlers, implement } from '#server/api/implement.ts';

@@ -179,7 +179,7 @@ describe('too many attempts', () => {
     await signIn(neighbor.email).expect(200);
   });
 
-  it('start again from zero after a success', async () => {
+  it('are counted from zero again after a success', async () => {
     const { email } = await createPartner(server, { card: null });
     for (const guesses of [4, 9]) {
       for (let i = 0; i < guesses; i++) await signIn(email, `guess ${i}`).expect(401);

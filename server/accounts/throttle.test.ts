@@ -152,7 +152,7 @@ describe('a browser that signed in before', () => {
     await signIn(partner.email, PASSWORD, { cookie }).expect(200);
   });
 
-  it("isn't created by a session alone, which could then guess ten more passwords", async () => {
+  it("isn't marked by a session alone, which could then guess ten more passwords", async () => {
     const partner = await createPartner(server, { card: null });
     expect(cookieOf(await partner.get('/partner-auth/validate_token').expect(200))).toBeNull();
     expect(cookieOf(await partner.patch('/partner-auth').send({ name: 'Ada Q.' }).expect(200))).toBeNull();

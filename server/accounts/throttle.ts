@@ -47,7 +47,7 @@ export async function withThrottle<T>(
   }
 }
 
-/** True if the password was right: asking for the code isn't a wrong guess. */
+/** True if the password was right and the code is missing, which isn't a wrong guess. */
 const isCodeRequired = (error: unknown) =>
   error instanceof AppError && 'code' in error.body && error.body.code === 'otp_required';
 

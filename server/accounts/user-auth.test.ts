@@ -1,4 +1,4 @@
-/** Staff use the same auth calls as partners; their accounts are created by administrators. */
+/** Staff use the same auth calls as partners, except sign-up and closing: administrators create their accounts. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createStaff, PASSWORD, tablesChangedBy, visitor } from '#server/testing/factories.ts';

@@ -1,4 +1,7 @@
-/** Changes by staff in the admin panel, with permissions, record versions, audit log entries, and side effects. */
+/**
+ * The admin panel: changes by staff, with permissions, record versions, audit log entries, and side effects; masked
+ * addresses; and exports.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {

@@ -55,7 +55,7 @@ it('reports ok when nothing is wrong', async () => {
   expect(business_date).toBe('2026-12-01');
 });
 
-it('shows the same counts as the lists they link to', async () => {
+it('shows counts that match the totals of the linked lists', async () => {
   const { db } = server.deps;
   const [unreviewed, answered, asked] = [
     await createPromotion(server),
@@ -130,7 +130,7 @@ it('reports failed emails, a ledger difference, and a newsletter that didn’t c
   server.clock.set(at);
 });
 
-it('logs why a check, and the records that the screen lists, couldn’t be read', async () => {
+it('shows a failed check and an empty list if disputes can’t be read, and logs why', async () => {
   const { db, log } = server.deps;
   const logged = vi.spyOn(log, 'error');
   await db.$executeRaw`alter table disputes rename to hidden_disputes`;

@@ -404,7 +404,10 @@ async function readVersions({ pool, stripe }: Pick<Deps, 'pool' | 'stripe'>) {
   };
 }
 
-/** Counts the records of the lists that the screen links to. Each count equals the list's total. */
+/**
+ * Counts the records of the lists that the screen's counts link to. Each count equals the list's total, unless the list
+ * is so long that it stops counting earlier.
+ */
 async function countRecords({ db }: Pick<Deps, 'db'>) {
   const [toReview, partners, readers, books, unpaid_invoices] = await Promise.all([
     db.promotion.count({ where: awaitingStaffWhere(db) }),

@@ -1,4 +1,4 @@
-/** Converts rows to responses, which have only the fields that the entity lists. */
+/** Converts rows to responses, which have only the fields and computed values that the entity defines. */
 
 import { Prisma } from '#prisma';
 import { sha256 } from '#server/platform/signed.ts';
@@ -7,7 +7,7 @@ import { toIsoDate } from '#shared/dates.ts';
 import { maskedEmail, withMaskedEmails } from '#shared/masked.ts';
 import { type Entity, type Field, keyOf, type Row } from './entity.ts';
 
-/** Selects the listed columns and relation labels. Others are never loaded. */
+/** Selects the columns of the entity's fields, the labels of its links, and its `select`. Others are never loaded. */
 export function selectOf({ fields, select = {} }: Entity) {
   const columns = Object.keys(fields).map((name) => [name, true] as const);
   const relations = Object.values(fields).flatMap((field) =>

@@ -1,4 +1,4 @@
-/** Queries of an entity: a page, one record, all records for an export, and related records. */
+/** Queries of an entity: a page, one record, all records for an export, related records' counts, and audit entries. */
 
 import type { AuditEvent, Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
@@ -200,7 +200,8 @@ export const recordKey = ({ entity, entity_id }: AuditedRecord) => `${entity} ${
 
 /**
  * Finds the names of the staff and partners who made changes, and names and lists of the changed records, in one
- * statement for each kind of record. Jobs, deleted records, and records that the caller may not see have none.
+ * statement for each kind of record. Jobs, records of kinds that aren't in the registry, deleted records, and records
+ * that the caller may not see have none.
  */
 export async function findNames(db: Tx, events: readonly (AuditedRecord & ActorColumns)[], visibility: Visibility) {
   const idsOf = (role: ActorColumns['actor']) =>

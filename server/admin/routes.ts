@@ -103,7 +103,7 @@ export function adminRoutes(deps: Deps) {
     return { [entity.singular]: record, audit_events, linked, actions, refusals, page };
   }
 
-  /** Adds the names and links of a history: the person, the record, and in the audit log the sentence. */
+  /** Adds the names and links of the person and the record to a history's entries, and in the audit log a sentence. */
   async function nameHistory(entity: Entity, records: AdminRecord[], actor: StaffMember) {
     const isAuditLog = entity === auditEvents;
     const recordField = isAuditLog ? 'entity_id' : 'promotion_id';

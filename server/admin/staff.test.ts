@@ -53,7 +53,7 @@ it('invites by email with a link that sets a password of at least fifteen charac
   await signIn(email, 'fifteen chars ok').expect(200);
 });
 
-it('invites an address once, for three days', async () => {
+it('creates one account per address, and lets the invitation expire after three days or be resent', async () => {
   const invite = () => admin.post('/admin/staff').send({ uid: 'una@example.test', name: 'Una', role: 'admin' });
   const { id } = (await invite().expect(201)).body.user;
   expect((await invite().expect(422)).body.errors.uid).toEqual(['This address already has an account']);

@@ -73,7 +73,7 @@ describe('the daily budget', () => {
     expect(Number(request.spent_cents)).toBe(5);
   });
 
-  it('resets at midnight in Vancouver; late settlements count for their own day', async () => {
+  it('resets at midnight in Vancouver; late settlements count for the day of the reservation', async () => {
     server.clock.set(new Date('2026-12-02T06:59:59Z'));
     const late = (await reserve(server.deps, 8, REQUEST))!;
     server.clock.set(new Date('2026-12-02T07:00:00Z'));
@@ -138,7 +138,7 @@ describe('the price of a call', () => {
     expect(priceOf('home-model', { input: 1 })).toEqual({ input: 1, output: 12_000, isAssumed: true });
   });
 
-  it('has a source and its date (a year or a month) for each known price and retirement date', () => {
+  it('comes from a dated source for each known model, and so does its retirement date', () => {
     for (const [name, model] of Object.entries<Record<string, unknown>>(models)) {
       expect([name, model.price_source, model.price_as_of]).toEqual([
         name,

@@ -19,7 +19,7 @@ export type CompletionRequest = {
   reservation: Reservation;
   signal: AbortSignal;
 };
-/** Filled in by `completion`: `isCut` when the text is complete, `cents` also if the call fails. */
+/** Filled in by `completion`: `isCut` when the stream has ended, `cents` also if the call fails. */
 export type CompletionResult = { isCut: boolean; cents: number };
 
 const MESSAGES = {

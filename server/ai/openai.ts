@@ -1,4 +1,4 @@
-/** Client of the AI model; the only module that imports the openai package. */
+/** Client of the AI model; the only module that loads the openai package. */
 import { createRequire } from 'node:module';
 import type OpenAI from 'openai';
 import type { APIConnectionError, APIError } from 'openai';

@@ -1,4 +1,4 @@
-/** Staff-only AI: free-form prompts, saved prompts, and the day's cost. */
+/** Staff-only AI: free-form prompts, saved prompts, and the day's cost. Also the caching of public suggestions. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

@@ -39,7 +39,7 @@ describe('a new password', () => {
     ['four characters of two units each', '😀😁😂🤣', [TOO_SHORT]],
     ['257 characters', 'ink and paper '.repeat(19).slice(0, 257), [TOO_LONG]],
     [
-      'a character that cannot be stored',
+      'text with a character that cannot be stored',
       'quoll\0and ink',
       ['contains characters that we can’t store; please remove them'],
     ],
@@ -110,7 +110,7 @@ describe('a stored password', () => {
     expect(await isPassword('a long enough passphrase', undefined)).toBe(false);
   });
 
-  it('distinguishes every character of a long password', async () => {
+  it('distinguishes even the last character of a long password', async () => {
     const long = 'ink and paper '.repeat(18);
     const hash = await hashPassword(`${long}x`);
     expect(await isPassword(`${long}x`, hash)).toBe(true);
@@ -139,7 +139,7 @@ describe('a password over HTTP', () => {
   const WEAK = 'Deckle-deckle-1';
   const twice = (password: string) => ({ password, password_confirmation: password });
 
-  it('is refused at sign-up, in account changes, and after a reset link', async () => {
+  it('is refused if it is weak: at sign-up, in account changes, and after a reset link', async () => {
     const account = { email: 'ida@marsh.example', name: 'Ida Marsh', ...twice(WEAK) };
     const refusals = [await visitor(server).post('/partner-auth').send(account).expect(422)];
     for (const role of ['partner', 'user'] as const) {

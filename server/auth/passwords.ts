@@ -39,7 +39,7 @@ const preHash = (password: string) => createHash('sha384').update(password.norma
 /** The person choosing the password; their name and address are easy to guess. */
 export type PasswordOwner = { role: Role; name?: string | undefined; email?: string | undefined };
 
-/** Problems by field, in devise's wording where it has one; empty for an acceptable password. */
+/** Problems by field, in devise's wording where it has one; empty if there are none. */
 export async function passwordProblems(
   password: string,
   confirmation: string | undefined,

@@ -49,7 +49,10 @@ async function authenticateByPassword(deps: Pick<Deps, 'db'>, role: Role, email:
 /** The role in the path, for clients of devise_token_auth, which send no `resource-type` to these paths. */
 const roleInPath = ({ originalUrl }: Request) => /^\/api\/v1\/(partner|user)-auth(?:[/?]|$)/i.exec(originalUrl)?.[1];
 
-/** The session that the headers identify, with a token of any scope, or null if any header is wrong. */
+/**
+ * The session that the headers identify, with a token of any scope. Null if a header is wrong, if the token isn't valid
+ * any longer, or if the account or the staff member viewing it is closed, blocked, or disabled.
+ */
 export async function findSession(deps: Pick<Deps, 'db' | 'now'>, req: Request): Promise<Session | null> {
   const role = (req.get('resource-type') ?? roleInPath(req)) as Role;
   const token = req.get('access-token');
@@ -65,7 +68,7 @@ export async function findSession(deps: Pick<Deps, 'db' | 'now'>, req: Request):
   return { role, id: account.id, account, token: match, origin: originOf(req) };
 }
 
-/** The owner of the API key, or null if the key is unknown or revoked, or its account is closed or blocked. */
+/** The key's owner, or null if the key is unknown or revoked, or its account is closed, blocked, or disabled. */
 export async function findKeyHolder(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   secret: string,

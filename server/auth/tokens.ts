@@ -86,8 +86,8 @@ export type ActiveToken = {
 };
 
 /**
- * Finds the token row for (role, client, token) if it is still valid, and records its use. Staff sessions also end
- * after being idle too long.
+ * Finds the token row for (role, client, token) if it is still valid, and records its use at most every five minutes.
+ * Staff sessions also end after being idle too long.
  */
 export async function findToken(
   db: Database,

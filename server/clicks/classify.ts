@@ -157,8 +157,7 @@ const byTime = (a: Click, b: Click) => timeOf(a) - timeOf(b) || Number(a.id - b.
 // ─── Rules about one reader ─────────────────────────────────────────────────
 
 /**
- * Yields each of the reader's clicks on the promotion that is excluded, with the reason. `clicks` are in chronological
- * order.
+ * Yields the reader's excluded clicks on the promotion, each with its reason. `clicks` are in chronological order.
  */
 function* findExclusions(
   clicks: readonly Click[],
@@ -342,9 +341,9 @@ type FactsOf = (click: Click) => ReaderFacts | undefined;
 type HoldLookup = (click: Click) => readonly Hold[];
 
 /**
- * Returns a function that looks up the holds of a click among `eligible`, the promotion's clicks that no rule excludes,
- * in chronological order. Rules about one network come first. A range's unknown readers count only if no rule about one
- * network or a narrower range holds them; newcomers count only if no other rule holds them.
+ * Returns a function that looks up the holds of a click among `eligible`, the promotion's clicks that `findExclusions`
+ * leaves, in chronological order. Limits on one network's readers come first. A range's unknown readers count only if
+ * neither these limits nor a narrower range holds them; newcomers count only if no other rule holds them.
  */
 function holdsAmong(eligible: readonly Click[], facts: Facts): HoldLookup {
   const factsOf: FactsOf = ({ reader_id }) => (reader_id === null ? undefined : facts.readers.get(reader_id));

@@ -184,7 +184,7 @@ export async function readerFacts(
 const countReaders = (clicks: readonly Click[], id: number) =>
   new Set(clicks.filter(({ promotion_id }) => promotion_id === id).map(({ reader_id }) => reader_id)).size;
 
-/** Visits to hidden links, rounded to minutes because a link may be followed any number of times. */
+/** Visits to hidden links, rounded down to minutes because a link may be followed any number of times. */
 async function hiddenVisits(tx: Tx, promotion: SentPromotion, clicks: readonly Click[]) {
   const networks = [...new Set(clicks.map(({ network }) => network).filter((network) => network !== null))];
   return tx.$queryRaw<HiddenVisit[]>`

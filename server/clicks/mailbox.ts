@@ -1,7 +1,10 @@
 /** Recognizes addresses of one mailbox, alias services, and domains that belong to one owner. */
 
 const GMAIL = ['gmail.com', 'googlemail.com'];
-/** Providers where anyone can get an address. Every other domain has an owner who can make up addresses. */
+/**
+ * Providers where anyone can get an address. A domain that neither this nor the next two constants cover has an owner
+ * who can make up addresses.
+ */
 const PUBLIC_PROVIDERS = new Set([
   ...GMAIL,
   ...'msn.com passport.com ymail.com rocketmail.com aol.com icloud.com me.com mac.com'.split(' '),

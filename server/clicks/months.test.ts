@@ -1,4 +1,7 @@
-/** Monthly partitions of clicks: created ahead, filled from `click_logs_rest`, and dropped after 400 days; the counts stay. */
+/**
+ * Monthly partitions of clicks: created ahead, filled from `click_logs_rest`, and dropped once the whole month is more
+ * than 400 days old; the counts stay.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, tablesChangedBy } from '#server/testing/factories.ts';

@@ -1,6 +1,6 @@
 /**
- * Partitions of click_logs, one for each month in UTC, so that old clicks are deleted by dropping a table. A click
- * whose month has no partition yet is in `click_logs_rest` until the next night.
+ * Partitions of click_logs, one for each month in UTC. A partition with only old clicks is dropped; old clicks in the
+ * others are deleted in batches. A click whose month has no partition yet is in `click_logs_rest` until the next night.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { alterTables } from '#server/platform/partitions.ts';

@@ -64,7 +64,7 @@ it.each<[string, object, object]>([
   ['a name with a second header', { name: 'A\r\nBcc: all@example.test' }, { name: ['must be one line'] }],
   ['a subject with a second header', { subject: 'A\nBcc: all@example.test' }, { subject: ['must be one line'] }],
   ['no message', { message: ' ' }, { message: ['is too short (at least 10 characters)'] }],
-  ['no address', { email: 'nobody' }, { email: ['isn’t a valid email address'] }],
+  ['an invalid address', { email: 'nobody' }, { email: ['isn’t a valid email address'] }],
 ])('refuses %s', async (_, input, errors) => {
   const changed = await tablesChangedBy(server, async () => {
     const res = await send(input).expect(422);

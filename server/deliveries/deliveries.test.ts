@@ -71,7 +71,7 @@ describe('mail events', () => {
     expect(changed).toEqual([]);
   });
 
-  it('deactivate a reader at the first hard bounce, found by the return path regardless of case', async () => {
+  it('deactivate the reader named by the return path, regardless of its case, at the first hard bounce', async () => {
     const { id } = await readerNamed(2);
     const before = await newsletter();
     const return_path = returnPathOf(BOUNCE_DOMAIN, keysFor(id))!.toUpperCase();

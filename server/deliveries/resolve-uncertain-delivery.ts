@@ -11,8 +11,9 @@ import { findDelivery } from './queries.ts';
 type Key = { newsletter_id: number; reader_id: number };
 
 /**
- * Resolves the delivery. Throws 409 with the current record if it isn't uncertain (anymore), or if it would be sent
- * again after the newsletter ended. An email is sent again only if the reader still wants it.
+ * Resolves the delivery. Throws 404 if it doesn't exist, and 409 with the current record if it isn't uncertain
+ * (anymore) or would be sent again after the newsletter ended. An email is sent again only if the reader still wants
+ * it.
  */
 export const resolveUncertainDelivery = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,

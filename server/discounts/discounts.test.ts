@@ -324,7 +324,7 @@ describe('for a partner, a code', () => {
     expect(body.errors.discount_code).toEqual([message]);
   });
 
-  it('is reported as used by this partner, not by others', async () => {
+  it('is reported as already used to a partner who used it, and as used up to others', async () => {
     const [owner] = (await insertPartners(server, 1)) as [PartnerClient];
     const { code } = await create({ usage_limit: 1, first_promotion_only: true });
     await createPromotion(server, { partner: owner, discount_code: code });

@@ -35,8 +35,8 @@ type ValidationRequest = { code: string; partner_id?: number | undefined; book_i
 
 /**
  * Returns the discount if this partner may use it for this book, which must belong to the partner. If staff name no
- * partner, it is checked for the book's partner. Expired codes, those used up by this partner or by all, and those for a
- * first promotion are reported as such; unknown, disabled, early, and other partners' codes all get the same 422.
+ * partner, it is checked for the book's partner. Expired codes, those used up by this partner or by all, and those for
+ * a first promotion are reported as such; unknown, disabled, early, and other partners' codes all get the same 422.
  */
 export async function validateDiscount(
   deps: Pick<Deps, 'db' | 'now'>,

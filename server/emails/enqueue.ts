@@ -8,7 +8,10 @@ import type { Deps } from '#server/platform/deps.ts';
 import { deliveryJobOf } from '#server/platform/mail.ts';
 import type { EmailProps, MailTemplate } from './templates.ts';
 
-/** The person who can export and erase the email as personal data, or null for emails to staff. */
+/**
+ * The person who can export and erase the email as personal data. Null for emails to staff, and for the notice that a
+ * partner's account was closed.
+ */
 type MailOwner = { partner_id: number } | { reader_id: number } | null;
 
 export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });
@@ -19,8 +22,8 @@ type NewMail<T extends MailTemplate> = {
   template: T;
   props: EmailProps[T];
   /**
-   * Deduplication key of letters, digits, underscores, and hyphens. A second email with the same key isn't queued, because the
-   * Message-ID derived from it must be unique.
+   * Deduplication key of letters, digits, underscores, and hyphens. A second email with the same key isn't queued,
+   * because the Message-ID derived from the key must be unique.
    */
   once?: string;
 };

@@ -1,7 +1,7 @@
 /**
- * A deal in the newsletter. The partner's preview renders this component too, so it depends only on its props, imports
- * no email library, and works in a web page. Because it appears up to forty times in an email that must stay under
- * 102 kB, only necessary styles are inline, and the optional ones are classes in email-style.ts.
+ * A deal in the newsletter. Partners' and editors' previews render this component too, so it depends only on its props,
+ * imports no email library, and works in a web page. Because it appears up to forty times in an email that must stay
+ * under 102 kB, only necessary styles are inline, and the optional ones are classes in email-style.ts.
  */
 import { Fragment } from 'react';
 import { EMAIL_COVER, STORE_NAMES } from '#shared/business.ts';
@@ -43,7 +43,7 @@ export const NewsletterEntry = ({ deal }: { deal: NewsletterDeal }) => (
   </table>
 );
 
-/** Cover and title link to the first store. */
+/** The address of the first store, to which the cover and the title link. */
 const mainUrl = ({ stores }: NewsletterDeal) => stores[0]?.url;
 
 const Note = ({ children }: { children: string }) => (

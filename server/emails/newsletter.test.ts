@@ -196,7 +196,7 @@ describe('the HTML, which Gmail clips at 102 kB', () => {
   });
 });
 
-it("doesn't preload images, as React does in pages", async () => {
+it("doesn't preload images, although React does in pages", async () => {
   const deal = { ...plainDeal, cover_url: 'https://deckle.example.com/media/cover.webp' };
   const { html } = await renderNewsletter(withDeals([deal]));
   for (const part of [html, renderEntry(deal).html]) {

@@ -20,7 +20,7 @@ export const Paragraph = ({ children }: Children) => (
   </Text>
 );
 
-/** Text by another person, with its line breaks. */
+/** Quoted text, such as a person's message or a reason, with its line breaks. */
 export const Quote = ({ children }: { children: string }) => (
   <Text
     className="dk-ink dk-line"

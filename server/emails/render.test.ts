@@ -42,7 +42,7 @@ describe.each(templates)('%s', (template) => {
     for (const link of linksOf(html)) expect(text).toContain(link.replace('mailto:', ''));
   });
 
-  it('puts no punctuation after a link in the text, which clients would treat as part of the URL', async () => {
+  it('puts no punctuation after a link in the text, because clients would treat it as part of the URL', async () => {
     expect((await renderFixture(template)).text).not.toMatch(/https?:\/\/\S+[.,;:)\]](\s|$)/);
   });
 
@@ -96,7 +96,7 @@ describe('the text', () => {
     expect(subject).toMatch(/^🐉+… is on its way to readers$/u);
   });
 
-  it('counts the stores with a wrong price in the subject if their names leave no room for the title', async () => {
+  it('names up to two stores with a wrong price in the subject, and counts them if there are more', async () => {
     const at = (...stores: Store[]) => ({ prices: stores.map((store) => ({ store, price_cents: 499 })) });
     const two = await renderFixture('price_wrong', at('amazon', 'kobo'));
     expect(two.subject).toBe('The price of The Lighthouse at Gull Point at Amazon and Kobo is too high');
@@ -210,7 +210,7 @@ describe('the text', () => {
     expect(wordsOf({ text })).toContain('To try again, click “Pay $31.50 now” on your billing page');
   });
 
-  it("doesn't mention a bank when there was no card to charge", async () => {
+  it("doesn't say that a charge was declined or failed when there was no card to charge", async () => {
     const { text, subject } = await renderFixture('charge_failed', { message: null, is_declined: false });
     expect(subject).toBe('Please add a card: $31.50 for The Lighthouse at Gull Point');
     expect(text).toContain('We can’t charge your default card');

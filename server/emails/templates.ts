@@ -152,7 +152,7 @@ export type EmailProps = {
   charge_succeeded: PromotionFacts & { total_cents: number; invoice_number: string; card_last4: string };
   /** The bank requires the cardholder's confirmation. `message` is the bank's message. */
   payment_confirmation_asked: PromotionFacts & { total_cents: number; message: string; confirm_url: string };
-  /** `invoice_number` is the refund's own, or null if the refunded charge had no invoice. */
+  /** `invoice_number` is the refund's own, or null for a refunded surplus, which changes no invoice. */
   refund_made: PromotionFacts & {
     refunded_cents: number;
     reason: string | null;
@@ -179,8 +179,8 @@ export type EmailProps = {
     panel_url: string;
   };
   /**
-   * For administrators, on Mondays; `date` is that Monday. Numbers of readers are null until a nightly job has counted
-   * them.
+   * For administrators, on Mondays; `date` is that Monday. Numbers of active and dormant readers are null until a
+   * nightly job has counted them.
    */
   deliverability_report: {
     date: string;
@@ -232,7 +232,7 @@ export type EmailProps = {
     unknown_stores?: Store[];
     unsubscribe_url: string;
   };
-  /** `book_title` is an abandoned draft, or null after sixty days without a promotion. */
+  /** `book_title` is an abandoned draft's, or null after sixty days without a promotion. */
   recapture: { partner_name: string; unsubscribe_url: string } & (
     | { book_title: string; book_edit_url: string }
     | { book_title: null; new_promotion_url: string }

@@ -161,7 +161,7 @@ describe("one reader's deals", () => {
     expect(shapeIn(109)).toEqual([]);
   });
 
-  it('measure a deal with the stores that its reader sees', () => {
+  it('are measured with only the stores that the reader sees', () => {
     const dealBytes = ({ stores }: FrozenDeal) => stores.length * 100;
     const limits = { bytes: 101, dealBytes };
     expect(shape(EVERYTHING, [deal(1)], limits)).toEqual([]);
@@ -227,7 +227,7 @@ describe('interest in a deal', () => {
       20,
     ],
     ['is the usual rate if readers clicked at that rate', { clicking_readers: 95, readers: 950, usual_rate: 0.1 }, 100],
-    ['of one lucky click stays modest', { clicking_readers: 1, readers: 1, usual_rate: 0.02 }, 2000 / 51],
+    ['stays modest after one lucky click', { clicking_readers: 1, readers: 1, usual_rate: 0.02 }, 2000 / 51],
   ])('%s', (_, facts, expected) => {
     expect(interestOf(facts)).toBeCloseTo(expected, 9);
   });

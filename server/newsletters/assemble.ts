@@ -236,7 +236,7 @@ const isTopOrCheaper = (a: FrozenDeal, b: FrozenDeal) =>
 
 const truncate = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
 
-/** Inboxes show the subject to anyone who looks, so it names no adult book unless there are no others. */
+/** Anyone who looks at an inbox sees a subject and a preheader, so they name no adult book unless there are no others. */
 function preferNonAdult(deals: readonly FrozenDeal[]) {
   const nonAdult = deals.filter(({ is_adult }) => !is_adult);
   return nonAdult.length ? nonAdult : deals;

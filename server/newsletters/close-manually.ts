@@ -1,4 +1,7 @@
-/** Closes a newsletter manually: early on its own date, or late if the scheduler didn't. */
+/**
+ * Closes a newsletter manually on its own date: early, or late if the scheduler didn't. Also counts its recipients and
+ * those that a warm-up leaves out.
+ */
 
 import type { Newsletter } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
@@ -21,7 +24,7 @@ import { isDailyOpen } from './weekly.ts';
 
 /**
  * Freezes and sends the newsletter now. 422 if `date` isn't its date. 409 if it's already closed, held, or empty, if
- * its date isn't today, and for a weekly newsletter before the daily one of its date.
+ * its date isn't today, and for a weekly newsletter until the daily one of its date is closed.
  */
 export async function closeNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,

@@ -19,7 +19,7 @@ export type DeliveryResult = {
   outcome: DeliveryOutcome;
   /** The mail event to record for the reader's address. */
   event: MailEventType | null;
-  /** Error of the transport itself: sending must stop. */
+  /** Error that isn't about this email, such as an unavailable transport: sending must stop. */
   transportError: unknown;
 };
 
@@ -49,7 +49,7 @@ export async function deliverOne({ deps, range, compose }: Send, recipient: InFl
 /** Result of an email that wasn't handed over: its row returns to the queue. */
 export const requeuedResult = (candidate: Attempt): DeliveryResult => deliveryResult(candidate, { state: 'queued' });
 
-/** Maps an error to its result. Each deferral doubles the delay; that of the last attempt counts as a soft bounce. */
+/** Maps an error to its result. Each deferral doubles the delay; on the last attempt it counts as a soft bounce. */
 function failureResult(recipient: InFlightDelivery, error: unknown, now: Date): DeliveryResult {
   if (!(error instanceof MailError) || error.outcome === 'unavailable')
     return { ...requeuedResult(recipient), transportError: error };

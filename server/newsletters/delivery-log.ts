@@ -242,7 +242,7 @@ const WARM_UP_BATCH = batchStatement({
   isExhausted: `(select left_today <= (select count(*) from marked where state = 'handing_over') from quota)`,
 });
 
-/** Writes outcomes without marking further rows, for a sender that lost its database connection or its lease. */
+/** Writes outcomes without marking further rows, after a database error. Writes nothing once the lease is lost. */
 export const writeOutcomes = (db: Queryable, range: LeasedRange, now: Date, outcomes: readonly DeliveryOutcome[]) =>
   db.query(
     `with ${LEASE}, written as (${WRITE}) ${addToCounts('select state from written')}`,

@@ -112,7 +112,7 @@ it('reads one partition for a newsletter, and finds and erases a reader’s rows
   ]);
 });
 
-it('drops a partition when its first newsletter is 400 days old, and deletes old rows of other partitions in batches', async () => {
+it('drops a partition once its first newsletter is over 400 days old; deletes other old rows in batches', async () => {
   const rows = historyBatch.rows;
   historyBatch.rows = 2;
   const counts = () => server.deps.db.newsletterRange.findMany({ orderBy: { newsletter_id: 'asc' } });

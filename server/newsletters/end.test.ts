@@ -42,8 +42,8 @@ const newsletterMails = async () => {
 const alerts = async () => (await server.emailsTo(server.deps.config.operator.email)).map(({ subject }) => subject);
 
 /**
- * A newsletter frozen and paused at 10:00, with a promotion that has a code and the top spot, already delivered to the
- * first readers.
+ * A newsletter frozen and paused at 10:00, already delivered to the first `delivered` readers. Its promotion has a code
+ * and the top spot.
  */
 async function pausedWith({ readers, delivered }: { readers: number; delivered: number }) {
   await staff.post('/discounts').send({ code: 'HALF', kind: 'percent', value: 50 }).expect(201);

@@ -113,8 +113,8 @@ async function lastOfRange(
 
 /**
  * Inserts one row per reader of the range whom at least one deal matches, by their preferences (`fits` in assemble.ts,
- * in SQL) or by their list (`matchesItem` and `fitsList`), with the ranges in which they are sent. Returns the number
- * of recipients.
+ * in SQL) or by their list (`matchesItem` and `fitsList`), and the ranges in which their emails are sent. Returns the
+ * number of recipients.
  *
  * During a warm-up, each provider's readers have separate ranges, recently confirmed readers before the rest. For an
  * imported reader who hasn't confirmed here, the consent's date counts.

@@ -353,7 +353,7 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
 
   it.each([
     ['', {}],
-    [' and has the reader’s list', { list_alerts: true }],
+    [' and the reader turns on list alerts', { list_alerts: true }],
   ])('gets only the weekly one if the daily one is still paused%s', async (_what, choice) => {
     const { book_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } });
     await visitor(server).post(`/readers/${reader.uuid}/list`).send({ kind: 'book', id: book_id }).expect(200);

@@ -58,7 +58,7 @@ const isFrozen = async (tx: Tx, date: string) =>
     where: { newsletter_date: parseDate(date), kind: 'daily', status: { not: 'draft' } },
   })) > 0;
 
-/** Freezes the weekly newsletter; returns null on days other than Saturday. */
+/** Freezes the weekly newsletter of a date. Returns null like `freezeDraft`, and on days other than Saturday. */
 export async function freezeWeeklyNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
   date: string,

@@ -172,7 +172,7 @@ async function holdFrozenNewsletter() {
   return { id, email, promotion };
 }
 
-it("held newsletters that were frozen aren't sent, even if resumed, until an administrator marks them as not sent", async () => {
+it('frozen held newsletters are neither sent nor resumed until an administrator marks them as not sent', async () => {
   const { id, email } = await holdFrozenNewsletter();
   await server.deps.db.newsletter.update({ where: { id }, data: { paused_at: server.deps.now() } });
   await expectConflict(admin.post(`/newsletters/${id}/resume`), HELD);

@@ -177,7 +177,7 @@ describe('recipients chosen by SQL', () => {
     );
   });
 
-  it('are exactly the readers whose email has a deal, for random preferences and lists', async () => {
+  it('are exactly the readers whose email has a deal, for different preferences and random lists', async () => {
     const { pool, db } = server.deps;
     const [partner] = await insertPartners(server, 1);
     await pool.query(

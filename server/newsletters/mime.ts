@@ -1,6 +1,6 @@
 /**
  * A newsletter's emails as raw bytes. Each part is encoded once, as quoted-printable with placeholders for the
- * reader's values; an email is assembled from these parts. It is hand-written because composing each email with
+ * reader's values; an email is assembled from these parts. Hand-written, because composing each email with
  * nodemailer takes several times as long as the target per reader in docs/performance.md.
  */
 import { randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** A newsletter from draft to delivery. */
+/** A newsletter from draft to delivery, and a category's calendar. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {

@@ -178,7 +178,7 @@ describe('the links of an email', () => {
     expect(weekly.link_count).toBe(7);
   });
 
-  it('include two hidden links per newsletter, before and after the deals, in the HTML only', () => {
+  it('include two hidden links per newsletter, one before and one after the deals, in the HTML only', () => {
     const hiddenLinks = ({ mail }: typeof daily) =>
       tokensIn(mail.html).flatMap((link) => (link?.kind === 'honeypot' ? [link.newsletter_id] : []));
     expect(hiddenLinks(daily)).toEqual([7, 7]);
@@ -227,7 +227,7 @@ describe('the subject and the inbox preview', () => {
 });
 
 describe('the text of an email', () => {
-  it('says why it was sent, how often, and how to unsubscribe', async () => {
+  it('says why it was sent and how often; its headers name the list and allow one-click unsubscribing', async () => {
     const names = ['Mystery', 'Thriller', 'Food & Drink'].map((name, index) => ({ id: index + 1, name }));
     const reader = { category_ids: [3, 1] };
     const daily = (await compose([longest(1, 1)], 'daily', reader, depsWith(names)))!.mail;

@@ -62,7 +62,7 @@ async function recipientOf(
   return { ...NOBODY, category_ids: categories.map(({ id }) => id) };
 }
 
-/** A reader without preferences except their categories, whose links belong to nobody. */
+/** A reader with no preferences other than categories. The reader's links belong to nobody. */
 const NOBODY = {
   reader_id: 0,
   uuid: '00000000-0000-0000-0000-000000000000',

@@ -119,7 +119,7 @@ async function newsletterCounts(db: Database | Tx, rows: readonly NewsletterRow[
   return new Map(counted.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** Clicks on the deals of a daily newsletter so far. */
+/** Clicks on the deals of a daily newsletter so far, without those on the site. */
 export async function newsletterClicks(db: Database, newsletter_id: number): Promise<number> {
   const { _sum } = await db.clickRollup.aggregate({
     where: { source: 'newsletter', promotion: { newsletter_id } },

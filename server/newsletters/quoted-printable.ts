@@ -56,7 +56,8 @@ function softBreakBefore(placeholder: string, line: Line) {
 const endOfPart = (line: Line) => (line.length ? SOFT_BREAK : '');
 
 /**
- * Encodes a value for its placeholder: in place if it is literal and has the same length, otherwise on its own lines.
+ * Encodes a value for its placeholder: in place if it is literal, has the same length, and doesn't start with a dot;
+ * otherwise on its own lines.
  */
 export function encodeValue(text: string, placeholder: string): Buffer {
   const lines = LITERAL.test(text) ? text.match(LINE_CHUNKS)! : [];

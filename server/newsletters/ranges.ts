@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { LeaseLostError, whileLeased } from '#server/platform/leases.ts';
 import { type LeasedRange, leaseNameOf } from './delivery-log.ts';
 
-/** Matches ranges with emails to send, and those with deferred emails if they're due before that time. */
+/** Matches ranges with emails to send, or with deferred emails that are due by `retriesUntil` (null: at any time). */
 const openRanges = (retriesUntil: Date | null) => [
   { done_at: null },
   { retry_at: retriesUntil ? { lte: retriesUntil } : { not: null } },
@@ -17,9 +17,9 @@ const ENGAGED_FIRST = [{ is_engaged: 'desc' }, { is_recent: 'desc' }, { number: 
 
 /**
  * Works on one open range after the other, and skips those that other processes work on. The engaged readers' ranges
- * come first, then the others by reader, because imports create their most engaged readers first. In a warm-up, skips
- * a provider's less engaged readers while another process works on the others. `work` returns a reason to stop or null.
- * `retriesUntil` null includes all deferred emails.
+ * come first, then in a warm-up those of recently confirmed readers, then the others by reader, because imports create
+ * their most engaged readers first. In a warm-up, skips a provider's less engaged readers until its more engaged ones
+ * are done. `work` returns a reason to stop or null. `retriesUntil` null includes all deferred emails.
  */
 export async function processRanges<Stop>(
   deps: Pick<Deps, 'db' | 'pool' | 'log'>,

@@ -1,5 +1,6 @@
 /**
- * Progress of one sender run: saved to the newsletter at most once a second, and checked for the rates that pause it.
+ * Progress of one sender run: saved to the newsletter at most once a second, and checked for a bounce rate that pauses
+ * it.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import type { DeliveryResult } from './deliver-one.ts';
@@ -23,7 +24,7 @@ export function createSendProgress(
   };
   return {
     /**
-     * Returns the reason to pause, or null. Rates count only this run of this process, so after a resume they start
+     * Returns the reason to pause, or null. The rate counts only this run of this process, so after a resume it starts
      * from zero. A warm-up stops single providers instead.
      */
     add: async (results: readonly DeliveryResult[]): Promise<string | null> => {

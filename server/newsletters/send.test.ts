@@ -379,7 +379,7 @@ describe('over SMTP, sending', () => {
 
 describe('a newsletter whose relay is down when it should be sent', () => {
   let isDown: boolean;
-  /** Starts a provider that refuses everything while it is down, except one reader's email. */
+  /** Starts a provider that refuses everything while it is down, except the email of the spared reader, if any. */
   const startWithOutage = (spared: number | null = null) => {
     isDown = true;
     return startWithHttp({ fault: (to) => (isDown && to !== addressOf(spared ?? -1) ? { status: 401 } : null) });
@@ -481,7 +481,7 @@ describe('a reader of a frozen newsletter', () => {
     expect(await states()).toEqual({ accepted: 397, suppressed: 3 });
   });
 
-  it('gets nothing after unsubscribing, even if their email was already marked and the relay is slow', {
+  it('gets nothing after unsubscribing, even if their email was about to be handed over to a slow relay', {
     timeout: 30_000,
   }, async () => {
     const smtp = await startWithSmtp({ delayMs: 800 });
@@ -512,7 +512,7 @@ describe('a reader of a frozen newsletter', () => {
     expect(await states()).toEqual({ accepted: 2, suppressed: 1 });
   });
 
-  it.each(choices)('gets nothing from a slow relay when the reader %s', { timeout: 30_000 }, async (_what, choice) => {
+  it.each(choices)('gets nothing when the reader %s before handover', { timeout: 30_000 }, async (_what, choice) => {
     const smtp = await startWithSmtp({ delayMs: 800 });
     const id = await seedFrozen(16);
     const sending = sendNewsletter(server.deps, { id });
@@ -537,7 +537,7 @@ describe('a reader of a frozen newsletter', () => {
     expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2 });
   });
 
-  it('isn’t counted as waiting if erased before delivery, and stays delivered if erased later', async () => {
+  it('isn’t counted as waiting if erased before delivery, and still counts as delivered if erased later', async () => {
     const smtp = await startWithSmtp({ delayMs: 500 });
     const id = await seedFrozen(24);
     const staff = await createStaff(server);
@@ -631,7 +631,7 @@ describe('over HTTP, an email', () => {
     expect((await newsletter(id)).failure).toContain('308');
   });
 
-  it('that a crash left marked is sent again while its key is valid, unless it was handed over by SMTP', async () => {
+  it('that a crash left in flight is resent while its key is valid, unless it was handed over by SMTP', async () => {
     const http = await startWithHttp({});
     const id = await seedFrozen(2);
     await sendNewsletter(server.deps, { id });

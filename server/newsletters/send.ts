@@ -1,6 +1,6 @@
 /**
  * Sends a frozen newsletter, together with other processes. The delivery rows are the cursor: over SMTP each email is
- * handed over at most once. After a crash, uncertain deliveries are listed for staff, and nobody is emailed twice.
+ * delivered at most once. After a crash, uncertain deliveries are listed for staff, and nobody is emailed twice.
  */
 import { type Newsletter, Prisma } from '#prisma';
 import type { Pool, Tx } from '#server/platform/database.ts';

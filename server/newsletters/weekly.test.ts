@@ -125,7 +125,7 @@ describe('the weekly newsletter', () => {
     expect(freezing).not.toMatch(/readers|reader_counts|click_logs/);
   });
 
-  it("is sent at 10:05, after the day's deals have closed", async () => {
+  it('is sent at 10:05, after the daily newsletter has closed', async () => {
     await server.advanceTo('2026-12-05T17:04:59Z');
     expect(await newsletterEmailsTo('weekly')).toEqual([]);
     const ran = await server.advanceTo(SENT);
@@ -255,7 +255,7 @@ describe('clicks from a weekly email', () => {
     for (const log of early.click_logs) expect(log).toMatchObject({ billable: null, invalid_reason: null });
   });
 
-  it("by a scanner that opens all of them aren't billed", async () => {
+  it("by a scanner that opens every link aren't billed", async () => {
     const reader = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid: readers.scanned!.uuid } });
     const where = { reader_id: reader.id, promotion_id: { in: [promotions.friday!.id, promotions.saturday!.id] } };
     const logs = await server.deps.db.clickLog.findMany({ where });

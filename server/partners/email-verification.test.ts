@@ -133,7 +133,7 @@ it('resends the link, which replaces the previous one, until the address is veri
   expect(refused.body.errors.base).toEqual(['This address is already verified. There’s nothing left to do.']);
 });
 
-it('limits the emails that one account can trigger to unverified addresses', async () => {
+it('limits how many emails to unverified addresses one account can trigger', async () => {
   const partner = await signUp();
   for (let i = 0; i < 5; i++) await partner.post('/partners/email_verification').expect(200);
   const change = { email: `elsewhere-${partner.email}`, current_password: PASSWORD };
@@ -141,7 +141,7 @@ it('limits the emails that one account can trigger to unverified addresses', asy
   await as(server, credentialsOf(res, 'partner')).post('/partners/email_verification').expect(429);
 });
 
-it('limits the emails to one mailbox, even across accounts that are opened and closed with it', async () => {
+it('limits how many emails one mailbox gets, even from accounts that are opened and closed with it', async () => {
   const account = {
     email: 'Victim@example.test',
     name: 'Ada Quill',

@@ -40,7 +40,8 @@ export async function sendVerification(
 const mailboxKey = (address: string) => `mailbox:${address.trim().toLowerCase()}`;
 
 /**
- * Limits the emails to one mailbox from any number of accounts, and the emails one account can trigger to any address.
+ * Limits how many emails one mailbox gets from any number of accounts, and how many one account can trigger to all
+ * addresses together.
  */
 export async function limitVerifications({ limits }: Pick<Deps, 'limits'>, { id, uid }: { id?: number; uid: string }) {
   if (id !== undefined) await consume(limits.verifications, String(id));
@@ -48,8 +49,8 @@ export async function limitVerifications({ limits }: Pick<Deps, 'limits'>, { id,
 }
 
 /**
- * Refunds the mailbox's point if the address belongs to another account, whose owner must still be able to request
- * links.
+ * Refunds the mailbox's point. Called if the address belongs to another account, whose owner must still be able to
+ * request links.
  */
 export const refundVerification = ({ limits }: Pick<Deps, 'limits'>, uid: string) =>
   releasePoint(limits.verifications, mailboxKey(uid));
@@ -84,7 +85,7 @@ export async function verifyEmail(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'con
     throw invalid({ token: ['This link doesn’t work anymore. Sign in to get a new one.'] });
 }
 
-/** Emails a welcome once per account, and not when an old account changes its address. */
+/** Emails a welcome once per account, and none to accounts that aren't new, such as old ones with a new address. */
 async function welcomePartner(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,

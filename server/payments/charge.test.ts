@@ -408,7 +408,7 @@ describe('a declined charge', () => {
     expect(body.promotion.stripe_errors[0].message).toContain('PaymentMethod');
   });
 
-  it('changes the status of a promotion that awaited a card to payment failed', async () => {
+  it('gives a promotion that awaited a card the status “payment failed”', async () => {
     const promotion = cardless[1]!;
     await setCards(promotion, { is_card_valid: true });
     await chargeDueInvoices(server.deps);
@@ -460,7 +460,7 @@ describe('a declined charge', () => {
     expect(byStaff.body.errors.base).toEqual(['The partner’s card was declined.']);
   });
 
-  it("isn't retried without a card: the partner is emailed on those days, and a new card is charged", {
+  it("isn't retried without a card: the partner is emailed on days 1, 3, and 7, and a new card is charged", {
     timeout: 90_000,
   }, async () => {
     const promotion = cardless[1]!;

@@ -62,9 +62,7 @@ export async function chargePromotion(
   throw unavailable(UNKNOWN_OUTCOME);
 }
 
-/**
- * Claims an attempt, or returns null if there is no card to charge. An automatic charge then calls `markAwaitingCard`.
- */
+/** Claims an attempt. Without a card to charge, returns null and, for an automatic charge, calls `markAwaitingCard`. */
 async function claimAttempt(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,

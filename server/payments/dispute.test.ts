@@ -107,7 +107,7 @@ it('refuses to refund disputed money until the dispute is won', async () => {
   expect(await ledgerOf(server, promotion)).toHaveLength(4);
 });
 
-it('reaches the same result in whatever order its events arrive after it has closed', async () => {
+it('reaches the same result in whatever order the events of a closed dispute arrive', async () => {
   const promotion = paid[2]!;
   server.stripe.webhooks.hold();
   const { id } = await post(`charges/${(await capturedChargeOf(promotion)).id}/dispute`, {});

@@ -123,7 +123,10 @@ export async function promotionsAwaitingClickReview({
   return rows.map((row) => ({ ...row, decide_until: row.decide_until?.toISOString() ?? null }));
 }
 
-/** The groups of held clicks with their decisions, the partner's questions, and the clicks since the first held one. */
+/**
+ * The groups of held clicks with their decisions, the partner's questions, and the evidence: at most one click per
+ * reader since the first held one.
+ */
 export async function heldClicks(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   id: number,
@@ -219,8 +222,8 @@ const readerOf = ({ reader_id, network }: Judged) => reader_id ?? `erased ${netw
 const shortHash = (hash: string | null) => hash?.slice(0, 8) ?? null;
 
 /**
- * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held again; those that join
- * an excluded group are excluded. The promotion's row lock orders the decision and the settlement: the later one finds
+ * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held; those that join an
+ * excluded group are excluded. The promotion's row lock orders the decision and the settlement: the later one finds
  * the other's result.
  */
 export async function decideHeld(

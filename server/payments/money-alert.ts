@@ -1,4 +1,4 @@
-/** Emails support about a money problem that needs a person's attention. */
+/** Emails support about a problem with a promotion's money, or about a dispute. */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -15,8 +15,8 @@ type NewRefund = Pick<
 > & { captured_charge_id: string; amount_cents: number };
 
 /**
- * Reserves the amount and creates the refund's row. The caller must have locked the promotion. Throws 409 if the charge
- * has less than the amount left.
+ * Reserves the amount and creates the refund's row. The caller must have locked the promotion. Throws 409 if the amount
+ * exceeds what is left of the charge.
  */
 export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRefund): Promise<Refund> {
   await reserveAmount(tx, refund);

@@ -178,7 +178,7 @@ describe('a refund', () => {
     await expectRefunded(promotion, 600);
   });
 
-  it('is refused, even by the database, if refunds and disputes would exceed the charge', async () => {
+  it('is refused if refunds and disputes would exceed the charge; the database refuses excess refunds', async () => {
     const promotion = takePromotion();
     const { id } = await capturedChargeOf(promotion);
     const reserve = (cents: number) =>

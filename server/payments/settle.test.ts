@@ -86,7 +86,7 @@ it('settles the others if one fails, throws at the end, and retries the failed o
 
 const TOP_SPOT_ADDON_ID = 1;
 
-/** Creates a promotion that costs $0.40 with a 25% discount, so that the total is below the minimum charge. */
+/** Creates a promotion that costs $0.40 before a 25% discount, so that the total is below the minimum charge. */
 async function createWaived(staff: Client) {
   await staff.post('/discounts').send({ code: 'QUARTER', kind: 'percent', value: 25 }).expect(201);
   const promotion = await createPromotion(server, {

@@ -8,7 +8,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join, resolve, sep } from 'node:path';
 
 export type BlobStore = {
-  /** Atomic: concurrent readers see the whole file or none. */
+  /** Atomic: concurrent readers never see part of a file. */
   put(key: string, content: Buffer | string): Promise<void>;
   has(key: string): Promise<boolean>;
   get(key: string): Promise<Buffer | null>;

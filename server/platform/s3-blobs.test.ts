@@ -110,7 +110,7 @@ it('retries temporary failures', async () => {
   expect(objects.size).toBe(1);
 });
 
-it('throws when the bucket refuses, is missing, or keeps failing', async () => {
+it('throws when the bucket refuses or keeps failing, and when it is missing for a write', async () => {
   const wrongKey = s3Blobs({ ...CREDENTIALS, secretAccessKey: 'a guess', endpoint, bucket: 'covers-bucket' });
   await expect(wrongKey.put('covers/3.svg', '<svg/>')).rejects.toThrow('S3 returned 403 for PUT covers/3.svg');
   const missingBucket = s3Blobs({ ...CREDENTIALS, endpoint, bucket: 'no-bucket' });

@@ -66,7 +66,7 @@ it('stores the date, value, and source of the checked facts, and leaves the othe
   });
 });
 
-it('is due again when the check is more than twelve months old', async () => {
+it('is due again when its check and all its sources are more than twelve months old', async () => {
   await server.deps.db.promotionSite.update({
     where: { id: 8 },
     data: { checked_on: new Date('2025-11-30'), evidence: { price: { as_of: '2025-11', source: SOURCE } } },
@@ -81,7 +81,7 @@ it('removes a fact that the source no longer states', async () => {
   expect(Object.keys(site.evidence).sort()).toEqual(['genres', 'price_model']);
 });
 
-it('shows no unsourced fact when a site gets its first source', async () => {
+it('shows no unsourced fact after a check, whether or not the site had a source before', async () => {
   const { db } = server.deps;
   const unsourced = { kind: 'a well-kept secret', price_min_usd: 3, price_max_usd: 4, sources: '' };
   await db.promotionSite.update({ where: { id: 25 }, data: { ...unsourced, fact_basis: 'memory' } });

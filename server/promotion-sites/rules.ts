@@ -1,6 +1,6 @@
 /**
- * Rules for which facts of the directory may be shown. Only sourced facts may, so a row based on memory shows only its
- * name, URL, and reviews.
+ * Rules of the directory: which facts may be shown, when a site is due for a check, and who may read a review. Only
+ * sourced facts may be shown, so a row based on memory shows only its name, URL, and reviews.
  */
 
 import type { SiteCheckInput } from '#shared/promotion-sites.ts';
@@ -45,8 +45,8 @@ type Columns = Provenance & { evidence: Readonly<Record<string, FactEvidence>>; 
 
 /**
  * Returns the columns after a check on `today`. Facts that the source states get this source and month, those it no
- * longer states lose theirs, and unchecked facts keep theirs. Unsourced texts are removed, because they would be shown
- * once the site has a source.
+ * longer states lose theirs, and unchecked facts keep theirs. Unsourced texts and prices are removed, because they
+ * would be shown once the site has a source.
  */
 export function columnsAfterCheck(site: Columns, { source, facts }: SiteCheckInput, today: string) {
   const { price, audience_size, ...texts } = facts;

@@ -101,7 +101,8 @@ const changeOf = (entity: string, before: { id: number }, after: { id: number })
 type DealChange = { actor: Actor; where: Prisma.PromotionWhereInput; change: Omit<AuditEntry, 'user_id'> };
 
 /**
- * Audits a partner's change from the approval of a promotion to the end of its deal, because readers may rely on it.
+ * Audits a change that a partner makes between a promotion's approval and the end of its deal, because readers may rely
+ * on the deal.
  */
 async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { actor, where, change }: DealChange) {
   const affectedCount = await tx.promotion.count({

@@ -1,4 +1,7 @@
-/** Cancels a promotion and releases its add-on, discount use, and slot in the same transaction. */
+/**
+ * Cancels a promotion in one transaction: before it's sent, its add-ons, discount use, and slot are released;
+ * afterwards, its unpaid invoice is written off.
+ */
 
 import { releaseAddons } from '#server/addons/service.ts';
 import { voidInvoice } from '#server/billing/invoices.ts';

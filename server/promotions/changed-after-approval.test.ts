@@ -42,7 +42,7 @@ const edit = (id: number, body: object, client: Client = partner) => client.patc
 const editBook = (id: number, body: object, client: Client = partner) => client.patch(`/books/${id}/`).send(body);
 const shown = async (id: number, client: Client = staff) =>
   (await client.get(`/promotions/${id}?joins=events`).expect(200)).body.promotion;
-/** Answers about the version that the editor sees now. */
+/** Accepts or declines the changes of the version that staff see now. */
 const answerChanges = async (id: number, kind: 'accept_changes' | 'keep_approved', body: object = {}, status = 200) => {
   const { review_version } = await shown(id);
   return staff

@@ -83,7 +83,7 @@ async function freeSlots(
 type Medians = { category_id: number; price_type: PriceType; sample_size: number; median: number }[];
 type Weekdays = { weekday: number; factor: number }[];
 
-/** The category's median, adjusted for weekdays that many promotions of all categories have run on. */
+/** The category's median, adjusted by the weekday's factor if enough promotions ran on that weekday. */
 function expectedClicks({ median, weekdays }: { median: number | null; weekdays: Weekdays }, date: string) {
   if (median === null) return null;
   const weekday = parseDate(date).getUTCDay();

@@ -84,8 +84,8 @@ describe('when the last named date closes undecided', () => {
   });
 });
 
-describe('a week after its dates passed', () => {
-  it('cancels an unmoved promotion and releases its code and top spot; a question or proposed date gets its own week, and an answer ends it', async () => {
+describe('a week after the last named date passed', () => {
+  it('cancels an unmoved promotion and releases its code and top spot; a question or proposed date gets its own week, and an answered promotion stays', async () => {
     const staff = await createStaff(server, 'admin');
     await staff.post('/discounts').send({ code: 'WEEK', kind: 'percent', value: 20 }).expect(201);
     const partner = await createPartner(server);
@@ -151,7 +151,7 @@ describe('a week after its dates passed', () => {
   });
 });
 
-describe('a date whose newsletter staff closed early', () => {
+describe('a date whose newsletter was closed early by staff', () => {
   it('gets one apology, although the partner changes something before the cutoff', async () => {
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-22', category_id: 3 });

@@ -1,6 +1,6 @@
 /**
- * Promotions whose newsletters all closed before staff decided: the partner gets an apology with other dates, then a
- * cancellation.
+ * Promotions whose newsletters all closed before staff decided: the partner gets an apology with other dates. After a
+ * week without a new date or an answer, the promotion is canceled.
  */
 
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
@@ -26,8 +26,8 @@ import { type LockedPromotion, lockPromotion, SYSTEM, transition } from './trans
 const MAX_SUGGESTED_DATES = 3;
 
 /**
- * Apologizes once for each promotion whose last named date has closed undecided. Can be due at any time, because staff
- * may close early.
+ * Apologizes for each promotion whose last named date closed before staff decided: once, and again if a new date
+ * passes. An apology can be due at any time, because staff may close a newsletter early.
  */
 export async function apologizeForPassedDates(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const open = await openDates(deps.db, deps.now());
@@ -50,7 +50,7 @@ export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'lo
   );
 }
 
-/** Promotions in the lane whose partner got the apology by `before` or, if that's null, hasn't got it yet. */
+/** Promotions in the `date_passed` lane that got the apology by `before`, or haven't got it yet if that's null. */
 const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[], before: Date | null) =>
   db.promotion.findMany({
     where: { AND: [await laneWhere(db, 'date_passed', open), { date_passed_at: before && { lte: before } }] },

@@ -1,4 +1,4 @@
-/** Deadlines: when a question must be answered, and when a declined book may be resubmitted. */
+/** Deadlines: the closing of a promotion's last date, the answer to a question, and the wait after a decline. */
 import type { Promotion } from '#prisma';
 import { cutoffOf, vancouver } from '#server/platform/clock.ts';
 import { FEEDBACK_DAYS } from '#shared/business.ts';

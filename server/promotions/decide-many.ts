@@ -1,5 +1,5 @@
 /**
- * Decides on many promotions, each in its own transaction, as the single calls do. See
+ * Decides on many promotions, each in its own transaction, like the calls for one promotion. See
  * docs/decisions/0132-decide-in-bulk-row-by-row.md.
  */
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,6 +1,7 @@
 /**
- * Changes a booked promotion until its newsletter closes. A new date, category, or price is checked by the rules again;
- * after approval, a partner's changes wait for staff unless they can't mislead readers (reviewed.ts).
+ * Changes a promotion: an approved one until its newsletter closes, an undecided one at any time. A new date, category,
+ * or price is checked by the rules again; after approval, a partner's changes wait for staff unless they can't mislead
+ * readers (reviewed.ts).
  */
 
 import { Prisma, type Promotion } from '#prisma';
@@ -153,7 +154,7 @@ const columnsOf = (
 
 const orNull = (changes: ProposedChanges) => (Object.keys(changes).length ? changes : Prisma.DbNull);
 
-/** True if one of its dates can still be approved. */
+/** True if one of the booking's dates can still be approved. */
 async function hasOpenDate(tx: Tx, { requested_date, alternate_dates }: Terms, now: Date) {
   const open = await openDates(tx, now);
   return [requested_date, ...alternate_dates].some((date) => open.includes(date));
@@ -164,7 +165,7 @@ const movedTo = ({ promotion_date }: LockedPromotion, requested_date: Date) => (
   ...(promotion_date ? { promotion_date: requested_date } : {}),
 });
 
-/** True if the price per click must be set again; otherwise it stays as frozen at submission. */
+/** True if the price per click must be set again; otherwise the frozen one stays. */
 const needsNewRate = (promotion: LockedPromotion, requested: { category_id: number; sale_price_cents: number }) =>
   requested.category_id !== promotion.category_id || priceTypeOf(requested.sale_price_cents) !== promotion.price_type;
 
@@ -183,8 +184,8 @@ function refuseUnnamedDates(promotion: LockedPromotion, { requested_date, altern
 }
 
 /**
- * The booking after the change. Its date is no longer an alternate. If staff move it, the partner's original date becomes
- * an alternate.
+ * The booking after the change. Without new alternates, it keeps the current ones except for its date or, if staff move
+ * it, gets the partner's other named dates.
  */
 export function requestedTerms(
   promotion: Promotion,

@@ -55,7 +55,7 @@ export type DateFacts = Pick<
 
 type RuleVerdict = boolean | null;
 
-/** Rules about the date alone. `date_full` isn't among them: only taking a slot shows whether one is free. */
+/** Rules about the date alone. `date_full` isn't among them, because it also depends on the category. */
 const DATE_RULES = {
   repeat_too_soon: ({ same_book_dates }, date) =>
     same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS),
@@ -122,7 +122,7 @@ export function rulesOfChange(before: Booking, after: { [field in keyof Booking]
 export const failedRulesOn = (facts: DateFacts, date: string): RuleCode[] =>
   DATE_RULE_CODES.filter((code) => !DATE_RULES[code](facts, date));
 
-/** The form field that each rule concerns; the others concern the whole promotion. */
+/** The form field that a rule concerns, if there is one. */
 const FIELDS: Partial<Record<RuleCode, string>> = {
   price_too_high: 'sale_price_cents',
   discount_too_small: 'sale_price_cents',
@@ -135,7 +135,7 @@ const FIELDS: Partial<Record<RuleCode, string>> = {
   adult_category: 'category_id',
 };
 
-/** {field: [explanation]} of the failed rules; complete sentences, so those without a field go under `base`. */
+/** {field: [explanation]} of the failed rules, with those without a field under `base`. */
 export function eligibilityErrors(results: readonly RuleResult[]): { [field: string]: string[] } {
   const errors: { [field: string]: string[] } = {};
   for (const { code, passed, message } of results) {

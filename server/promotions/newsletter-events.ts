@@ -105,9 +105,9 @@ const causeOf = (error: unknown) =>
     .slice(0, 300);
 
 /**
- * Locks approved promotions dated up to `date` that aren't in a newsletter yet. A change in progress is waited for; later
- * ones find the promotion frozen. A wait that takes too long fails and is retried. Ten minutes after the cutoff, locked
- * rows are skipped, so that they don't block the others.
+ * Locks approved promotions dated up to `date` that aren't in a newsletter yet, unless their newsletter is held. A
+ * change in progress is waited for; later ones find the promotion frozen. A wait that takes too long fails and is
+ * retried. Ten minutes after the cutoff, locked rows are skipped, so that they don't block the others.
  */
 async function lockUnfrozenApproved(deps: Pick<Deps, 'now'>, tx: Tx, date: string): Promise<number[]> {
   const shouldWait = deps.now().getTime() < cutoffOf(date).getTime() + LOCK_WAIT_MS;
@@ -157,7 +157,7 @@ export async function markUnfrozenUnableToSend(
   return unfrozen.length;
 }
 
-/** Dates up to this one with approved promotions that no newsletter includes. */
+/** Dates up to this one with approved promotions that no newsletter includes, without those of held newsletters. */
 export async function datesWithUnfrozen(db: Pick<Database, '$queryRaw'>, date: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ date: string }[]>`
     select distinct promotion_date::text as date from promotions where ${unfrozenThrough(date)} order by 1`;

@@ -1,4 +1,4 @@
-/** A partner's record, counted again from the demo's rows by other code. */
+/** A partner's record, counted again from the demo's rows by other code, and the names of staff in events. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { vancouver } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -75,7 +75,7 @@ it('returns the same record of each demo partner as an independent count', async
   expect(records.some(({ median_percentile }) => median_percentile !== null)).toBe(true);
 }, 60_000);
 
-it('shows staff events without a name if a webhook recorded them', async () => {
+it('shows an event of staff without a name if a webhook recorded it', async () => {
   const { id } = await createPromotion(server, { requested_date: '2026-12-21' });
   const event = { action: 'charge', from: 'awaiting payment', to: 'successfully sent', at: server.deps.now() };
   await server.deps.db.promotionEvent.create({ data: { ...event, promotion_id: id, actor: 'user', actor_id: null } });

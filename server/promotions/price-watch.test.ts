@@ -1,6 +1,6 @@
 /**
- * Prices of approved promotions at their stores: fetched once per interval, confirmed by the partner, and the subject of
- * warnings.
+ * Prices of approved promotions at their stores: fetched once per interval, confirmed by the partner, and the subject
+ * of warnings.
  */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { unavailable } from '#server/platform/errors.ts';

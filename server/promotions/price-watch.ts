@@ -18,7 +18,7 @@ type Watched = Pick<
 > &
   ReviewedColumns;
 
-/** True from three days before the newsletter until the deal ends. */
+/** True for a promotion that is booked or was sent, from three days before its newsletter until the deal ends. */
 export function isWatched(promotion: Watched, now: Date) {
   const { approval_status, cancelled_at, unable_to_send_at, promotion_date, deal_ends_on } = promotion;
   if (approval_status !== 'approved' || cancelled_at || unable_to_send_at || !promotion_date) return false;
@@ -40,7 +40,7 @@ const US_AMAZON = /^(www\.|m\.)?amazon\.com$/;
 
 /**
  * The ASIN whose price is fetched: the one in the approved link to amazon.com, or else the book's. Null without such a
- * link.
+ * link, or if neither has an ASIN.
  */
 export function fetchedAsin(promotion: ReviewedColumns & { book: { asin: string | null } }): string | null {
   const { amazon } = approvedVersionOf(promotion).store_urls;

@@ -1,4 +1,4 @@
-/** A promotion never runs on a date its partner didn't agree to: staff propose another one, the partner confirms it. */
+/** A promotion never runs on a date its partner didn't agree to: staff propose a date, and the partner confirms it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import {

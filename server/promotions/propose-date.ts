@@ -37,7 +37,7 @@ type Proposal = {
 
 /**
  * Asks the partner to confirm a date. Nothing is reserved. Throws 422 for a date that is named, closed, or against the
- * rules, and 409 if it has no free slot or top spot.
+ * rules, and 409 if it has no free slot or top spot, or if something changed since the editor read the promotion.
  */
 export const proposeDate = (
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -75,7 +75,7 @@ export const proposeDate = (
 
 type Confirmation = { id: number; partner_id: number; promotion_date: string };
 
-/** Makes the proposed date the requested one and extends the deal to run on it. Staff can then approve it. */
+/** Makes the proposed date the requested one and extends a deal that ends before it. Staff can then approve it. */
 export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, promotion_date }: Confirmation) =>
   deps.db.$transaction(async (tx) => {
     await lockBookingsOf(tx, id);

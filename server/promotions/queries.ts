@@ -177,7 +177,7 @@ async function promotionsByClosing(
 
 type Closing = Parameters<typeof bookedDate>[0] & Parameters<typeof namedDates>[0] & Pick<Stored, 'approval_status'>;
 
-/** The date whose cutoff is `closes_at`, or the booked date of a promotion that is decided. */
+/** The date whose cutoff is `closes_at`, or the booked date of an approved promotion. */
 function closingDate(promotion: Closing, open_dates: readonly string[]): string {
   if (promotion.approval_status === 'approved') return bookedDate(promotion);
   return lastToClose(
@@ -246,7 +246,7 @@ export const promotionsAfter = async (
     }),
   );
 
-/** Promotions for a partner's calendar feed: approved, not canceled or unable to send, from that date on. */
+/** Promotions for a partner's calendar feed: approved, not canceled or unable to send, on or after `from`. */
 export const approvedPromotions = (db: Database, partner_id: number, from: string) =>
   db.promotion.findMany({
     where: {
@@ -258,7 +258,7 @@ export const approvedPromotions = (db: Database, partner_id: number, from: strin
     orderBy: [{ promotion_date: 'asc' }, { id: 'asc' }],
   });
 
-/** The approved promotions of one newsletter date, in order. */
+/** The promotions of one newsletter date that are approved and not canceled, in NEWSLETTER_ORDER. */
 export const promotionsOn = async (db: Database, date: Date, joins: readonly string[]): Promise<PromotionRow[]> =>
   withClicks<Stored>(
     db,
@@ -336,8 +336,8 @@ export const numberIn = (q: string) => {
 };
 
 /**
- * SQL of staff's search for promotions, the newest first: by title, ASIN, author, partner's name and address, id, and number
- * of an invoice. Each part is found by an index of its own.
+ * SQL of staff's search for promotions: by title, ASIN, author, the partner's name and email address, id, and invoice
+ * number. Lists the newest first. Each part uses its own index.
  */
 export function promotionSearchSql(q: string, limit: number): Prisma.Sql {
   const pattern = searchPatternOf(q);

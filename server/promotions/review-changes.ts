@@ -1,4 +1,7 @@
-/** Staff answers to a partner's changes after approval: accept them, keep the approved version, or ask. */
+/**
+ * Staff answers to a partner's changes after approval: accept them, keep the approved version, or ask. Also corrects
+ * store links after the newsletter has closed.
+ */
 import { Prisma } from '#prisma';
 import { coverUrl } from '#server/books/presenter.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';

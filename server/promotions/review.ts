@@ -48,13 +48,14 @@ type Approval = {
 };
 
 /**
- * Approves a promotion: takes a slot on the date staff choose, otherwise on the requested one, otherwise on the first
- * alternate that is free and satisfies the rules, with its top spot if the partner booked that. The book as it is now
- * becomes the approved version.
+ * Approves a promotion. If staff choose a date, takes a slot on that date only. Otherwise takes one on the first of the
+ * partner's dates that is free and satisfies the rules, with its top spot if the partner booked that. The book as it is
+ * now becomes the approved version.
  *
  * Throws 409 `date_full` if no date has a slot, 409 if only the top spot is taken, 409 `no_card` without a card to
  * charge, 409 `email_not_verified` while the partner's address is unverified, 409 if the book is archived or something
- * changed since the editor read it, and 422 if all dates have closed or break a rule.
+ * changed since the editor read it, and 422 if the partner didn't name the chosen date, all dates have closed or break
+ * a rule, or `must_meet_rules` isn't met.
  */
 export const approvePromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, approval: Approval) =>
   deps.db.$transaction(async (tx) => {
@@ -155,7 +156,7 @@ export const approvedBook = (book: LockedPromotion['book']) => ({
   proposed_changes: Prisma.DbNull,
 });
 
-/** Throws 409 if the promotion or its book changed after the editor read them. */
+/** Throws 409 if the promotion, its book, or the author changed since `review_version`, if the caller sent one. */
 export function refuseUnlessSeen(promotion: LockedPromotion, review_version: string | undefined) {
   if (review_version === undefined || review_version === reviewVersionOf(promotion)) return;
   throw conflict('This promotion changed after you opened it. Review it again, then decide.');

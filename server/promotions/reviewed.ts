@@ -94,8 +94,8 @@ const pickTerms = (from: ProposedChanges, isPicked: (term: keyof ReviewedTerms) 
 export type Reviewed = Promotion & { book: BookWithAuthor };
 
 /**
- * True if the promotion is approved, not canceled, and in no newsletter yet; only then can it differ from the approved
- * version.
+ * True if the promotion is approved, not canceled or unable to send, and in no newsletter yet. Only then are later
+ * changes compared with the approved version.
  */
 export const isBooked = (promotion: Promotion) =>
   promotion.approval_status === 'approved' &&
@@ -127,7 +127,7 @@ function reviewedVersion(promotion: ReviewedColumns): Version {
   return { ...book, store_urls };
 }
 
-/** The book as it is now, or the approved version if staff declined exactly this one. */
+/** The book as it is now, or the approved version if staff declined the book exactly as it is now. */
 function liveVersion(promotion: Reviewed): Version {
   const live = currentVersion(promotion.book);
   return promotion.declined_book && isSame(promotion.declined_book as Version, live)

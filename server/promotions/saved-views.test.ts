@@ -82,7 +82,7 @@ it('lets only the owner and administrators change or delete a shared view, and o
   ]);
 });
 
-it('refuses a second view of the same name, invalid filters, and search text in filters', async () => {
+it('refuses an owner’s second view of the same name, invalid filters, and search text in filters', async () => {
   await deleteAllViews();
   const id = await save(editor, 'Chase');
   await save(colleague, 'Chase');

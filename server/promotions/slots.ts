@@ -17,8 +17,9 @@ import { namedDates } from './state.ts';
 import type { LockedPromotion } from './transition.ts';
 
 /**
- * Takes a slot on the chosen date, otherwise on the first of the partner's dates that has one and satisfies the rules.
- * Throws 409 `date_full` if no slot is free, and 422 if all dates have closed or break a rule.
+ * Takes a slot on the chosen date. If none was chosen, takes one on the first of the partner's dates that has a slot
+ * and satisfies the rules. Throws 409 `date_full` if no slot is free, and 422 if the partner didn't name the chosen
+ * date, or if all dates have closed or break a rule.
  */
 export async function bookDate(
   deps: Pick<Deps, 'now'>,

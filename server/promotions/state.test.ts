@@ -215,7 +215,7 @@ describe('the allowed actions', () => {
     );
   });
 
-  it('include decisions by staff only while there are changes, and answers by the partner only to an open question', () => {
+  it('after approval, include accepting changes only if there are any, and answering only an open question', () => {
     const booked = { ...NO_FACTS, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(isActionAllowed('accept_changes', 'user', booked)).toBe(false);
     expect(isActionAllowed('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);

@@ -19,8 +19,8 @@ export type StatusColumns = {
 };
 
 /**
- * How to test a condition: a time is set (and isn't before `since`), `approval_status` has the value, or the row exists.
- * Queries are made from the same table (status-conditions.ts).
+ * How to test a condition: a time is set (and isn't before `since`), `approval_status` has the value, or the row
+ * exists. status-conditions.ts makes queries from the same rules.
  */
 export type ConditionRule =
   | { set: InstantColumn; since?: InstantColumn }
@@ -102,7 +102,7 @@ type Transition = {
   from: { [actor in ActorRole]?: readonly DisplayStatus[] };
   /** Actors who can't take the action on an approved promotion after its newsletter's cutoff. */
   untilCutoff?: readonly ActorRole[];
-  /** Statuses in which the action moves money and so requires an administrator. */
+  /** Statuses in which only administrators may take the action, because it refunds or writes off money. */
   adminsOnly?: readonly DisplayStatus[];
   /** For an approved promotion: true requires that the newsletter includes it already, false that it doesn't yet. */
   frozen?: boolean;
@@ -246,7 +246,7 @@ export function actionContextOf(promotion: PromotionWithInvoice, promotion_today
 }
 
 /**
- * The charge that paid the invoice, or null if nothing was charged. Other captured charges are surplus, which is refunded
+ * The charge that paid the invoice, or null if none did. Other captured charges are surplus, which is refunded
  * automatically.
  */
 export const payingCharge = ({ invoice }: Pick<PromotionWithInvoice, 'invoice'>) =>
@@ -258,7 +258,7 @@ export function refundableCents(promotion: Pick<PromotionWithInvoice, 'invoice'>
   return charge ? Math.max(0, charge.captured_cents - charge.refunded_cents - charge.disputed_cents) : 0;
 }
 
-/** The latest question about changes after the approval; earlier ones concerned the submission. */
+/** The latest question, if staff asked it after the approval (about a change); null for one about the submission. */
 export function questionOf({ approval_status, reviewed_at, feedback_requested_at, ...promotion }: Promotion) {
   if (approval_status !== 'approved' || !feedback_requested_at || !reviewed_at) return null;
   if (feedback_requested_at < reviewed_at) return null;

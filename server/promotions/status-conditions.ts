@@ -12,7 +12,7 @@ import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/sta
 import { CONDITIONS, type ConditionRule, STATUSES, type StatusCondition } from './state.ts';
 
 type Where = Prisma.PromotionWhereInput;
-/** A client whose `fields` references compare columns with each other. */
+/** A client that provides `fields` references, which let a condition compare two columns. */
 type Columns = Pick<Database | Tx, 'promotion'>;
 
 /** Selects the promotions with a display status. */

@@ -132,7 +132,7 @@ describe('a submission', () => {
     expect(discounts[0].used_count).toBe(1);
   });
 
-  it("has the price type free and the category's price per free click if the sale price is zero", async () => {
+  it("has the price type “free” and the category's price per click of free books if the price is zero", async () => {
     const owner = await newPartner();
     const book = await createBook(owner, { content_rating: 'adult', category_id: EROTICA });
     const body = promotionInput(server, book.id, { category_id: EROTICA, sale_price_cents: 0 });
@@ -402,7 +402,7 @@ describe('the live check', () => {
     ]);
   });
 
-  it('has a cost estimate, for a booked promotion at its own rate and cap, and refuses an unknown category', async () => {
+  it('has a cost estimate, at a submitted promotion’s own rate and cap, and refuses an unknown category', async () => {
     const { body } = await partner.get(`/promotions/estimate?category_id=${MYSTERY}&price_type=discounted`).expect(200);
     expect(body.estimate).toMatchObject({
       cpc_cents: 40,

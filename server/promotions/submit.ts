@@ -1,6 +1,6 @@
 /**
- * Submits a promotion: checks the rules, freezes price, cap, and add-on price, reserves the discount, and holds the
- * add-on.
+ * Submits a promotion, or those of a series: checks the rules, freezes price, cap, and add-on price, reserves the
+ * discount, and holds the add-on.
  */
 
 import type { Book, Category } from '#prisma';
@@ -137,7 +137,7 @@ function addProblems(problems: Problems, errors: Problems, index: number) {
 const PARTNER_RULES: readonly RuleCode[] = ['no_card', 'unpaid_promotion', 'open_dispute'];
 const PARTNER_MESSAGES: ReadonlySet<string> = new Set(PARTNER_RULES.map((code) => REASONS[code].explanation));
 
-/** Books a refused promotion without checking rules, to check the next ones against it. The transaction is rolled back. */
+/** Books a refused promotion without checking rules, to check the next ones against it. The transaction rolls back. */
 async function bookForChecks(deps: SubmitDeps, tx: Tx, partner_id: number, input: PromotionInput) {
   const { requested_date, deal_ends_on } = input;
   const lastDay = deal_ends_on > requested_date ? deal_ends_on : requested_date;

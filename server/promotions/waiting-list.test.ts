@@ -396,7 +396,7 @@ it('moves a booking without a deadlock while its entry is locked', async () => {
   expect((await res!).status).toBe(200);
 });
 
-it('refuses a discount code that the partner can’t use, and limits guesses at joining and at booking', async () => {
+it('refuses a discount code that the partner can’t use, and limits guesses when joining and when booking', async () => {
   const [approved] = await fillDate();
   const { db, limits } = server.deps;
   const category = await db.category.findFirstOrThrow({ where: { id: { not: MYSTERY } } });

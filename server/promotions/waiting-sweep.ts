@@ -74,8 +74,8 @@ const unannouncedEntries = ({ db }: Pick<Deps, 'db'>) =>
   db.waitingEntry.findMany({ where: UNANNOUNCED, select: { id: true, partner_id: true }, orderBy: { id: 'asc' } });
 
 /**
- * Submits the booking if the partner chose automatic booking and its terms aren't worse. Otherwise asks the partner, or
- * ends the entry if its problem is final.
+ * Submits the booking if the partner chose automatic booking and its terms are no worse than when they joined.
+ * Otherwise asks the partner, or ends the entry if its problem is final.
  */
 async function announce(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,

@@ -25,7 +25,7 @@ type CampaignRow = {
 
 /**
  * Counts an import's permission emails and their results. `unanswered` are the readers to ask who have been deleted
- * since, because they didn't answer or asked to be erased.
+ * since: they didn't answer, asked to be erased, or were removed by an undo of the import.
  */
 export async function loadCampaign(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImportCampaign> {
   const { db, now } = deps;

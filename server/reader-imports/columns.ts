@@ -1,4 +1,4 @@
-/** Columns of other programs' files, by their headings. */
+/** Recognizes other programs' files and their columns by the headings, and suggests categories for genres. */
 import { comparableText } from '#server/platform/csv-records.ts';
 import { IMPORT_FIELDS, type ImportField, STATUS_FIELDS } from '#shared/reader-imports.ts';
 import { parseDay } from './read-row.ts';
@@ -62,7 +62,10 @@ const HEADINGS: Record<ImportField, readonly string[]> = {
 /** Headings of a status, or of the day on which someone got it. */
 const STATUS_OR_DAY = new Set(['subscribed', 'opted in', 'opt in', 'confirmed']);
 
-/** The field of each column, or null if its heading isn't known. The first rows tell days from statuses. */
+/**
+ * The field of each column, or null if its heading isn't known or another column has the field. The first rows tell
+ * days from statuses.
+ */
 export function recognizeColumns(header: readonly string[], rows: readonly string[][] = []): (ImportField | null)[] {
   const headings = header.map((heading, index) => {
     const name = comparableText(heading);
@@ -117,7 +120,7 @@ const SYNONYMS: readonly [RegExp, string][] = [
   [/\b(memoirs?|biograph(y|ies))\b/, 'biography'],
 ];
 
-/** The category whose name is most similar to the genre, by their common words; null if none has any. */
+/** The category whose name is most similar to the genre, by their common words; null if no name shares a word. */
 export function suggestCategory(genre: string, categories: readonly Category[]): number | null {
   const plain = SYNONYMS.reduce((text, [word, name]) => text.replace(word, name), comparableText(genre));
   const words = new Set(plain.split(' ').map(singular));

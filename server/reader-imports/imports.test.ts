@@ -428,7 +428,7 @@ it('remembers the columns for files with the same header', async () => {
   expect((await stored(again)).mapping).toMatchObject({ columns: ['email', 'consented_on'], day_first: true });
 });
 
-it('asks how readers consented for every file, even one with a known header', async () => {
+it('asks for every file how its readers consented, even if its header is known', async () => {
   const { db } = server.deps;
   const csv = 'Kontakt,Seit\nbought@example.org,3.4.2024';
   await check(await upload(Buffer.from(csv)), { columns: ['email', 'consented_on'], consent_source: 'Messe' });
@@ -473,7 +473,7 @@ it('cuts a failure between characters, so that Postgres can store it', async () 
   expect(await stored(id)).toMatchObject({ failure: 'x'.repeat(499) });
 });
 
-it('counts the readers that an import confirms under imported lists, until an undo removes them', async () => {
+it('includes readers whom an import confirms in the count of imported lists, until an undo removes them', async () => {
   const { deps } = server;
   const confirmed = async () => (await listHealth(deps)).sources.find(({ source }) => source === 'import')!.confirmed;
   const before = await confirmed();
@@ -749,7 +749,7 @@ it('takes back the opt-outs of an import that is undone, except those that peopl
   expect(await readerOf(clicks)).toMatchObject({ status: 'unsubscribed' });
 });
 
-it('keeps an opt-out that another file repeats, whichever import is undone', async () => {
+it('keeps an opt-out that another file repeats, even after both imports are undone', async () => {
   const [stays, leaves] = ['said-twice@example.org', 'left-twice@example.org'];
   await importFile(`email,joined,source\n${leaves},2024-01-01,f`);
   const file = `email,status\n${stays},unsubscribed\n${leaves},unsubscribed`;

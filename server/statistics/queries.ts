@@ -32,7 +32,7 @@ export type MonthFigures = Omit<Totals, 'active_readers' | 'newsletters_sent'> &
   clicks: number;
 };
 
-/** Counts of the demo's readers without rows, as of the last newsletter with such counts. Category 0 is the total. */
+/** Counts of demo readers who have no rows, as of the last newsletter with such counts. Category 0 is the total. */
 const COUNTED_READERS = Prisma.sql`
   counted as (
     select category_id, readers from counted_audiences

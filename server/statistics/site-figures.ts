@@ -1,4 +1,4 @@
-/** Public statistics, computed at most once a minute for the API and once for pages. */
+/** Public statistics. Each process computes them at most once a minute for the API, and once a minute for pages. */
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';

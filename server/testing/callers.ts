@@ -1,6 +1,6 @@
 /**
- * Headers of callers, based on the demo's people: valid sessions, and one for each way in which a session's credentials
- * can be invalid.
+ * Headers of callers, most of them the demo's people: valid sessions, a reader's tokens, and credentials that are each
+ * invalid in one way.
  */
 
 import { mailKeys } from '#server/platform/mail-keys.ts';

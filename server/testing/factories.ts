@@ -49,7 +49,7 @@ export const credentialsOf = (res: supertest.Response, role: 'partner' | 'user')
 
 export type PartnerClient = Client & { id: number; email: string };
 
-/** Cached because bcrypt takes longer than the rest of a test. */
+/** Cached, so that bcrypt hashes the password only once. */
 let cachedHash: Promise<string> | undefined;
 const encryptedPassword = () => (cachedHash ??= hashPassword(PASSWORD));
 

@@ -1,4 +1,4 @@
-/** Administrators' actions: start a warm-up, change its schedule, pause its growth, resume a provider, and end it. */
+/** Administrators' actions: start, change, and end a warm-up, pause its growth, and resume sending to a provider. */
 import type { WarmUp as WarmUpRow } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import { vancouver } from '#server/platform/clock.ts';

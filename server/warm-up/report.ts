@@ -72,7 +72,7 @@ export async function sendDeliverabilityReport(
   });
 }
 
-/** Active administrators who want the report; the operator's address on a site without administrators. */
+/** Active administrators who want the report; the operator's address on a site without active administrators. */
 async function reportRecipients({
   db,
   config,

@@ -43,7 +43,10 @@ const ENTRY = 'client/app/entry-browser.tsx';
 /** The two font files that every page's first screen needs. */
 const FIRST_FONTS = /\/(inter|literata)-latin-wght-normal-[^/]*\.woff2$/;
 
-/** Loads the output of `vite build` and `vite build --ssr`. Throws if a file is missing. */
+/**
+ * Loads the output of `vite build` and `vite build --ssr`. Throws if the manifest, the entry, or a style file is
+ * missing.
+ */
 export async function loadBuild<Api>(dist: string): Promise<Build<Api>> {
   const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;
   const entry = join(dist, 'server/entry-server.js');

@@ -50,7 +50,7 @@ it('lists the sitemap and the disallowed paths in robots.txt', async () => {
   expect(text).not.toContain('Disallow: /partners\n');
 });
 
-it('lists exactly the public pages without a record in the sitemap', async () => {
+it('lists in the sitemap exactly the public pages that have no record', async () => {
   const hasNoParameters = (path: string) => !path.includes(':');
   const publicScreens = (await loadAllScreens()).filter(
     // The comparison is empty until its query names sites.
@@ -62,7 +62,7 @@ it('lists exactly the public pages without a record in the sitemap', async () =>
   );
 });
 
-it('lists active books with their last change in the sitemap, in parts linked from the index', async () => {
+it('lists in the sitemap active books with their last change, in parts linked from the index', async () => {
   const partner = await createPartner(server);
   const author = await createAuthor(partner, { name: 'Ottilie Brandt' });
   const book = await createBook(partner, { title: 'Tea & Cake', author_id: author.id });
@@ -119,7 +119,7 @@ it("has a feed of a category's running deals, with markup escaped", async () => 
   await get('/feeds/no-such-category.rss').expect(404);
 });
 
-it('has a feed of a reader’s deals, whose URL gives access to nothing else', async () => {
+it('has a feed of a reader’s deals, whose URL doesn’t contain the reader’s uuid', async () => {
   const { uuid } = await createReader(server);
   const { feed_path } = (await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader;
   expect(feed_path).not.toContain(uuid);
@@ -129,7 +129,7 @@ it('has a feed of a reader’s deals, whose URL gives access to nothing else', a
   await get(feed_path.replace('readers/', 'readers/x')).expect(404);
 });
 
-it('lists exactly the running deals that fit a reader’s preferences in their feed', async () => {
+it('lists in a reader’s feed exactly the running deals that fit their preferences', async () => {
   const { db } = server.deps;
   const { book } = await createPromotion(server);
   const row = await db.book.findUniqueOrThrow({ where: { id: book.id }, omit: { id: true, store_data: true } });

@@ -1,4 +1,4 @@
-/** Supported encodings, smallest output first; browsers list gzip first. */
+/** Encodes responses with brotli or gzip. Prefers brotli, which is smaller, although browsers list gzip first. */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request } from 'express';

@@ -51,7 +51,7 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   reader_id: 'The reader’s ID',
   record: 'The record’s ID',
   redirect_url: 'URL of your password reset page, on an allowed origin',
-  reset_password_token: 'The token from the emailed link or the calendar’s URL',
+  reset_password_token: 'The token from the emailed link',
   reviewable: 'If true, only promotions that staff can still decide',
   running: 'If true, only promotions whose newsletter went out and whose clicks still count',
   save: 'If true, saves the sales; otherwise only shows them',

@@ -7,7 +7,7 @@ const DEMO_NOTICE =
 const PUBLIC_DEMO_NOTICE =
   'This is a public demo. Its operator, partners, readers, and results are made up, and so are the books’ prices, store links, ratings, and reviews. No money moves. Anyone can read what you enter here, emails included, so use made-up names and addresses.';
 
-/** The text above every page, or null in real use. */
+/** The text above every page, or null if this is neither a demo nor a public sandbox. */
 export const demoNotice = ({ isDemo, isPublicDemo }: Pick<Config, 'isDemo' | 'isPublicDemo'>) =>
   isPublicDemo ? PUBLIC_DEMO_NOTICE : isDemo ? DEMO_NOTICE : null;
 

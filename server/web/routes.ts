@@ -1,4 +1,4 @@
-/** The session, browser error reports, and the API documentation. */
+/** The session, browser error reports, and the OpenAPI document. */
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { sentryReporter } from '#server/platform/sentry.ts';

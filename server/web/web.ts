@@ -1,4 +1,4 @@
-/** The pages and their files from the client's build. */
+/** The client's pages and files, robots.txt, sitemaps, feeds, the framed sign-up form, and link previews. */
 import { type Request, Router } from 'express';
 import type { Route } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -29,7 +29,7 @@ function renderLimit() {
   };
 }
 
-/** Everything here is public, so it may read data that is seconds old. */
+/** Nothing here changes data or needs a sign-in, so it may read data that is seconds old. */
 export async function createWeb(allDeps: Deps, createRoutes: (deps: Deps) => Route[], dev?: DevPages): Promise<Router> {
   const deps = { ...allDeps, db: allDeps.reads, pool: allDeps.readsPool };
   const router = Router();

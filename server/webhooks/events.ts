@@ -8,7 +8,7 @@ import type { WebhookEvent } from '#shared/webhook-events.ts';
 
 type Announcement = {
   event: WebhookEvent;
-  /** The partners whose endpoints get the event if they subscribed to it. Endpoints of staff get everyone's. */
+  /** The partners whose endpoints get the event if they subscribed to it. Endpoints of active staff get everyone's. */
   partner_ids: readonly number[];
   /** References to the records; receivers read the rest from the API. */
   data: object;

@@ -1,4 +1,4 @@
-/** The admin panel: a few calls for every entity of its registry. */
+/** The admin panel: a few calls for every entity of its registry, and those for health and the audit log. */
 import * as z from 'zod';
 import {
   AdminActionResponse,

@@ -8,7 +8,7 @@ export const FieldProblems = z
   .catchall(z.array(z.string()));
 const BaseProblems = z.strictObject({ base: z.array(z.string()).min(1), full_messages: z.array(z.string()) });
 
-/** 401 of a guarded call, or of any call with an API key that doesn't work. */
+/** 401 of a guarded call, or of a call with an API key that doesn't work. */
 export const NotSignedIn = z.strictObject({
   errors: z.array(z.enum([NOT_SIGNED_IN, BAD_API_KEY])).length(1),
 });

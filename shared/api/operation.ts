@@ -11,7 +11,7 @@ import { Conflict, Invalid, NotFound, NotSignedIn, Refusal, ServerProblem, TooMa
 
 /**
  * Access to an operation, and the response to other signed-in callers; visitors get 401 unless they have access:
- * - public: everyone, with any credentials
+ * - public: everyone, signed in or not
  * - public or owner: visitors, and callers with public=true, get the public form; partners get only their own records
  *   (others: 404), and staff get all records
  * - partner, user: that role; 403 to the other role

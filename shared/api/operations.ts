@@ -145,7 +145,7 @@ export const RESOURCES = {
   },
   staff: {
     title: 'Staff tools',
-    about: 'A partner’s record in one call, a search over all records, and a view of a partner’s screens.',
+    about: 'A partner’s record in one call, a search over several kinds of records, and a view of a partner’s screens.',
     api: staffApi,
   },
   savedViews: {

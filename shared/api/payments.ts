@@ -1,4 +1,4 @@
-/** Cost and payment of promotions. */
+/** Costs, clicks, and payments of promotions. */
 import * as z from 'zod';
 import { PaymentConfirmation, RefundInput } from '#shared/billing.ts';
 import { AnswerInput, HeldClicks, HoldDecision, PromotionsWithHeldClicks, QuestionInput } from '#shared/held-clicks.ts';

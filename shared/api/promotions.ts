@@ -89,7 +89,7 @@ export const promotionsApi = {
   dateForecast: {
     method: 'get',
     path: '/api/v1/promotions/date_forecast',
-    summary: 'List available dates, their expected clicks, and the best date',
+    summary: 'List open dates, their expected clicks, and the best date',
     access: 'both',
     query: DateForecastQuery,
     exampleQuery: { category_id: '1', price_type: 'discounted' },
@@ -253,7 +253,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/decisions',
     summary: 'Approve, decline, or move up to 100 promotions',
     details:
-      'Each promotion is decided separately, so that a refusal doesn’t stop the others; `results` has the outcome of each. A promotion that fails a submission rule on its date isn’t approved here. `move` approves promotions whose partner requested the date, and proposes it to the other partners; `approve` does the same with the `promotion_date` of a promotion, if it has one. If a request takes too long, it stops, and `results` lists the promotions that weren’t decided.',
+      'Each promotion is decided separately, so that a refusal doesn’t stop the others; `results` has the outcome of each. A promotion that fails a submission rule on its date isn’t approved here. `move` approves promotions whose partner named the date, and proposes it to the other partners; `approve` does the same with the `promotion_date` of a promotion, if it has one. If a request takes too long, it stops, and `results` lists the promotions that weren’t decided.',
     access: 'user',
     body: BulkDecision,
     example: { decision: 'approve', promotions: [{ id: 1 }] },
@@ -318,7 +318,7 @@ export const promotionsApi = {
   proposeDate: {
     method: 'post',
     path: '/api/v1/promotions/{id}/propose_date',
-    summary: 'Ask the partner to confirm a date that they didn’t request',
+    summary: 'Ask the partner to confirm a date that they didn’t name',
     access: 'user',
     body: DateProposal,
     example: { promotion_date: '2026-12-12', message: 'Your dates are full.' },

@@ -1,4 +1,4 @@
-/** Imports of readers from files of other programs. */
+/** Imports of readers from files of other programs, and the export of all readers. */
 import {
   ImportCampaignResponse,
   ImportMapping,
@@ -116,7 +116,7 @@ export const readerImportsApi = {
     ...adminOnly,
     method: 'get',
     path: '/api/v1/reader_imports/{id}/problems.csv',
-    summary: 'Download the rows of an import with problems, by line, as CSV',
+    summary: 'Download an import’s rows that have problems, by line, as CSV',
     responses: { 200: 'text/csv' },
   },
   export: {

@@ -1,4 +1,4 @@
-/** Calls for staff that combine several resources. */
+/** Staff tools: a partner's dossier, views of a partner's screens, and a search over several kinds of records. */
 import {
   PartnerDossierResponse,
   StaffSearchQuery,

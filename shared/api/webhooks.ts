@@ -12,7 +12,10 @@ import {
 import { Conflict } from './errors.ts';
 import type { Api } from './operation.ts';
 
-/** Partners get the events of their own promotions; staff get the events of all promotions. */
+/**
+ * Partners get the events of their own promotions and invoices, and of the newsletters that their promotions are in;
+ * staff get all events.
+ */
 export const webhooksApi = {
   list: {
     method: 'get',

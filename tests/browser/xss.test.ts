@@ -119,7 +119,7 @@ describe('user text', () => {
     await triggerIn(page, 'main');
   }
 
-  /** Triggers the events of the previewed email in its own tab, because the preview’s sandbox runs no scripts. */
+  /** Triggers the events of the previewed email in its own tab, because the preview's sandbox runs no scripts. */
   async function triggerEmail() {
     const html = await page.locator('iframe[title="The email"]').getAttribute('srcdoc');
     expect(html).toContain('window.ran(');

@@ -138,8 +138,8 @@ type Tally = { live: number; offline: number; failed: number; unexpected: string
 type CallOptions = { number: number; roll: (sides: number) => number; tally: Tally };
 
 /**
- * Sends one author's request from a separate address. Some accept JSON, and some disconnect early. Retries while the
- * server is down.
+ * Sends one author's request from a separate address. Some authors accept JSON, and some disconnect early. Retries
+ * while the server is down.
  */
 async function sendCall(servers: readonly ChildServer[], { number, roll, tally }: CallOptions): Promise<void> {
   const variant = roll(10);

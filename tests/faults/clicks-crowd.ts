@@ -1,4 +1,7 @@
-/** Labeled crowd: the rules must exclude at least 99% of clicks by programs, and bill at least 99% of people's clicks. */
+/**
+ * Labeled crowd: the rules must exclude at least 99% of clicks by programs, and bill at least 99% of people's clicks
+ * once per promotion.
+ */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
 import { seededRandom } from '#server/platform/random.ts';
 import { type ControlResult, controlResult } from './verdict.ts';

@@ -33,7 +33,7 @@ async function retry<T>(work: () => Promise<T>): Promise<T> {
 type Booking = { id: number; requestedAt: number };
 export type Bookings = { acknowledged: Booking[]; unexpected: string[]; done: Promise<unknown> };
 
-/** Starts partners who book one book after another. */
+/** Starts partners who submit one booking after another. */
 export async function startBooking(cluster: ScaledCluster, isOver: IsOver): Promise<Bookings> {
   const partners = await insertPartners(cluster, BOOKERS);
   const acknowledged: Booking[] = [];

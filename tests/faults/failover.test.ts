@@ -1,4 +1,4 @@
-/** Pure parts of the failover trial; `npm run faults -- failover` kills the primary of real nodes. */
+/** Parts of the failover trial that need no cluster; `npm run faults -- failover` kills the primary of a real one. */
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { unmetRequirement } from './failover.ts';

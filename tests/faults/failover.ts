@@ -110,7 +110,7 @@ async function failRepeatedly(trial: Trial): Promise<Outcome> {
   // The worker creates the newsletters of the coming days when it starts; `followLinks` then deletes them.
   await waitUntil(WRITING_TIMEOUT_MS, 'started its schedule', () => hasNewsletter(pool, date));
   const clicks = await followLinks(cluster, isOver);
-  // `seedNewsletter` uses the same addresses.
+  // `seedNewsletter` uses the address of the reader whom `followLinks` has inserted.
   await pool.query(`update readers set email = 'earlier-' || email`);
   const readers = rounds * READERS_PER_ROUND;
   const newsletter_id = await seedNewsletter(pool, { readers, deals: DEALS, date });

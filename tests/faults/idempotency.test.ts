@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('adds each book once when its server is killed at random moments', LONG, async () => {
+it('adds each book once when the server is killed at random moments', LONG, async () => {
   const { violations, kills } = await repeatUnderKills(cluster, { requests: 120, seed: 1 });
   expect(violations).toEqual([]);
   expect(kills).toBeGreaterThan(0);

@@ -11,7 +11,7 @@ export type SmtpSink = {
   url: string;
   /** Number of accepted emails by recipient. */
   accepted: Map<string, number>;
-  /** Calls `onAccepted` for every email from now on. */
+  /** Calls `onAccepted` for every accepted email from now on. */
   watch(onAccepted: (to: string) => void): void;
   received: ReceivedEmail[];
   close(): Promise<void>;

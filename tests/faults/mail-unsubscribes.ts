@@ -98,7 +98,7 @@ async function scan({ deps, url }: MailServer, { received }: SmtpSink, count: nu
   return { violations, opened: links.length };
 }
 
-/** Returns each different link of an email to our server. */
+/** Returns the distinct links to our server in an email. */
 function linksIn(raw: string, url: string) {
   const text = raw
     .replaceAll('=\r\n', '')

@@ -18,7 +18,7 @@ export const trials = [
   { id: 'unsubscribes', size: 10_000, run: runUnsubscribes },
 ];
 
-/** `size` is the number of emails, with one kill per thousand. */
+/** `size` is the number of emails, with one kill per thousand, but at least two. */
 const runKills = (transport: Transport, size: number, seed: number): Promise<Verdict> =>
   withTrialDatabase(async ({ databaseUrl }) => {
     const kills = Math.max(2, Math.round(size / EMAILS_PER_KILL));

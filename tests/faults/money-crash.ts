@@ -48,7 +48,10 @@ export async function crashBatch(harness: PaymentHarness, batch: Batch): Promise
   };
 }
 
-/** Runs the control: Stripe doesn't recognize repeated keys. Killed after the charge, the server must charge twice. */
+/**
+ * Runs the control: every idempotency key is random, so Stripe doesn't recognize a repeated charge. Killed after the
+ * charge, the server must charge twice.
+ */
 export async function crashWithoutGuard(harness: PaymentHarness): Promise<ControlResult> {
   await harness.sendPersistent({ do: 'randomize keys' });
   const crashCase: CrashCase = { flow: 'charge', kind: 'first', failure: 'none', point: 'stripe.charge.after' };
@@ -158,7 +161,7 @@ function eventOf(harness: PaymentHarness, flow: Flow, id: number) {
   )!;
 }
 
-/** Postponement of the batch's other promotions while one is stopped in a sweep, which handles everything that is due. */
+/** Postponement of the batch's other promotions while one is stopped in a sweep, which handles all due work. */
 const POSTPONEMENT = "interval '20 days'";
 const POSTPONED_AFTER = "interval '10 days'";
 const DUE_WORK = [
@@ -228,7 +231,7 @@ async function unsettledPromotions({ harness, ids }: Trial): Promise<number[]> {
   return rows.map(({ promotion_id }) => promotion_id);
 }
 
-/** Repeats the user's request if it never started or had no effect. */
+/** Repeats the requests that never started or had no effect: the partner's charge, and the refund by staff. */
 async function finish(trial: Trial, { flow, id }: PromotionCase) {
   const { harness, accounts } = trial;
   await repeatUntilDone(trial, { id, sql: PAID, request: () => charge(harness, accounts, id) });

@@ -1,4 +1,4 @@
-/** Rules of a promotion's price: at most 60 dollars, at least 50 cents if charged, and the sum of its parts. */
+/** Rules of a promotion's price, such as a maximum of 60 dollars and, if it's charged, a minimum of 50 cents. */
 import fc from 'fast-check';
 import { type Cost, type CostTerms, costOf } from '#shared/promotion-cost.ts';
 import { type ControlResult, controlResult } from './verdict.ts';

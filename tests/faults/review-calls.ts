@@ -1,4 +1,4 @@
-/** Sends each group of the review trial's calls at nearly the same time, and records their possible effects. */
+/** Sends the review trial's calls, those of a group at nearly the same time, and records their possible effects. */
 
 import { type BookedPromotion, call, type Person, type ReviewHarness } from './review-harness.ts';
 import { type CompletedCall, type State, serializeView, statesAfter } from './review-model.ts';

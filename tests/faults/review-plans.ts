@@ -94,7 +94,7 @@ export function createPlan({ seed, number, date }: { seed: number; number: numbe
 }
 
 /**
- * Divides the calls into groups. Most promotions are approved by one of the first three calls, so that most calls come
+ * Creates the calls, in groups. Most promotions are approved by one of the first three calls, so that most calls come
  * after the approval.
  */
 function createGroups(context: PlanContext): ReviewCall[][] {
@@ -256,7 +256,7 @@ const newDate = ({ roll, plan }: PlanContext) => ({
   requested_date: addDays(plan.date, 1 + roll(3)),
   ...(roll(2) ? { deal_ends_on: addDays(plan.date, 5 + roll(6)) } : {}),
 });
-/** Any date that staff may choose, including that of the newsletter that closes next. */
+/** Returns one of three dates. Staff may choose even that of the newsletter that closes next. */
 const anyDate = ({ roll, plan }: PlanContext) => ({ requested_date: addDays(plan.date, roll(3)) });
 const severalFields = (context: PlanContext) => ({
   ...newBlurb(context),

@@ -1,4 +1,4 @@
-/** SQL invariants of the review trial (slots, add-ons, discount uses, archived books, cards), and its control. */
+/** SQL invariants of the review trial (slots, add-ons, discounts, books, cancellations, cards), and its control. */
 import type { Pool } from '#server/platform/database.ts';
 
 /** Queries that must return no rows. */

@@ -1,6 +1,6 @@
 /**
  * Schedule race: five processes run for many simulated days on one database. Their clocks are up to two hours off,
- * some are killed during a job, and sometimes all are paused for days.
+ * some are killed at random moments, and sometimes all are paused for days.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -138,7 +138,7 @@ async function poll({ child }: RaceProcess, now: Date) {
 
 const MAX_KILL_DELAY_MS = 12;
 
-/** Kills a process during its work and starts a replacement. */
+/** Kills a process at a random moment after all began to check, and starts a replacement. */
 async function killOne(
   processes: RaceProcess[],
   killedPids: Set<number>,

@@ -120,8 +120,8 @@ export async function monthTrial(trial: MonthTrial) {
 }
 
 /**
- * Runs the days up to the spike without a guard. The control is red only if it finds what the guard prevents. Without
- * the stop, it must find nothing else, and with the stop and the same slow relay, nothing at all.
+ * Runs the days up to the spike without a guard. The control is red only if it finds what the guard prevents. For
+ * the stop, it must find nothing else, and a run with the stop and the same slow relay must find nothing.
  */
 export async function monthWithout(without: Guard, trial: MonthTrial) {
   const { reason, delayMs } = CONTROLS[without];

@@ -27,7 +27,7 @@ function runMonth(size: number, seed: number) {
   });
 }
 
-/** `size` is the number of readers, with a kill per 500. */
+/** `size` is the number of readers, with a kill per 500, but at least two. */
 function runKills(size: number, seed: number) {
   return withTrialDatabase(async ({ databaseUrl }) => {
     const trial = { databaseUrl, readers: size, kills: Math.max(2, Math.round(size / READERS_PER_KILL)), seed };

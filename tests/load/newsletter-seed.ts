@@ -1,7 +1,7 @@
 /**
  * Inserts readers and approved promotions of one date in bulk: a large installation just before the cutoff. A hundred
- * deals in all but the adult categories, and three or four categories per reader, result in emails of eight to twelve
- * deals.
+ * deals, spread over all but the adult categories, and three or four categories per reader result in emails of eight to
+ * twelve deals.
  */
 
 import type { Pool } from '#server/platform/database.ts';

@@ -6,7 +6,7 @@ import type { ScreenTable } from '#client/layout/screen.ts';
 /** Loaded on demand: author pages get fewer visits than deals, whose script is at its size limit. */
 const importAuthorQueries = () => import('#client/features/authors/public/queries.ts');
 
-/** Books, deals, categories, and authors. */
+/** The home page, books, deals, categories, and authors. */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
     '../../features/{home,categories}/*Screen.tsx',

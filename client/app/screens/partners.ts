@@ -2,10 +2,10 @@ import { loadLanding } from '#client/features/guides/landing.ts';
 import type { ScreenTable } from '#client/layout/screen.ts';
 
 const GUEST = { access: 'partner-guest', sidebar: false, script: 'immediate' } as const;
-const FROM_EMAIL_LINK = { sidebar: false, prefetch: false, script: 'immediate' } as const;
+const STANDALONE_FORM = { sidebar: false, prefetch: false, script: 'immediate' } as const;
 const PARTNER = { access: 'partner' } as const;
 
-/** The landing page for authors, sign-in and sign-up, and the screens behind a partner's session. */
+/** The landing page for authors, sign-in and sign-up, pages opened from emails, and the screens behind a session. */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
     '../../features/{accounts,authors,books,promotions}/partner/*Screen.tsx',
@@ -16,18 +16,18 @@ export const TABLE: ScreenTable = {
     ['/partners', 'guides/PartnersLandingScreen.tsx', { sidebar: false, load: loadLanding }],
     ['/partners/sign-in', 'accounts/partner/PartnerSignInScreen.tsx', GUEST],
     ['/partners/sign-up', 'accounts/partner/PartnerSignUpScreen.tsx', GUEST],
-    ['/partners/password/forgot', 'accounts/ForgotPasswordScreen.tsx#PartnerForgotPasswordScreen', FROM_EMAIL_LINK],
-    ['/partners/password/reset', 'accounts/PasswordResetScreen.tsx#PartnerPasswordResetScreen', FROM_EMAIL_LINK],
-    ['/partners/verify-email', 'accounts/partner/VerifyEmailScreen.tsx', FROM_EMAIL_LINK],
+    ['/partners/password/forgot', 'accounts/ForgotPasswordScreen.tsx#PartnerForgotPasswordScreen', STANDALONE_FORM],
+    ['/partners/password/reset', 'accounts/PasswordResetScreen.tsx#PartnerPasswordResetScreen', STANDALONE_FORM],
+    ['/partners/verify-email', 'accounts/partner/VerifyEmailScreen.tsx', STANDALONE_FORM],
     [
       '/partners/unsubscribe-reminder-email',
       'accounts/partner/UnsubscribeScreen.tsx#UnsubscribeReminderScreen',
-      FROM_EMAIL_LINK,
+      STANDALONE_FORM,
     ],
     [
       '/partners/unsubscribe-recapture-email',
       'accounts/partner/UnsubscribeScreen.tsx#UnsubscribeRecaptureScreen',
-      FROM_EMAIL_LINK,
+      STANDALONE_FORM,
     ],
     ['/partners/dashboard', 'dashboard/DashboardScreen.tsx', PARTNER],
     ['/partners/account', 'accounts/partner/AccountScreen.tsx', PARTNER],

@@ -1,7 +1,7 @@
 import type { ScreenTable } from '#client/layout/screen.ts';
 
 const GUEST = { access: 'user-guest', sidebar: false, prefetch: false, script: 'immediate' } as const;
-const FROM_EMAIL_LINK = { sidebar: false, prefetch: false, script: 'immediate' } as const;
+const STANDALONE_FORM = { sidebar: false, prefetch: false, script: 'immediate' } as const;
 const STAFF = { access: 'user' } as const;
 
 /** Staff's accounts, their screens, and the admin panel. */
@@ -14,8 +14,8 @@ export const TABLE: ScreenTable = {
   rows: [
     ['/users/sign-in', 'accounts/staff/UserSignInScreen.tsx#UserSignInScreen', GUEST],
     ['/u/users/sign_in', 'accounts/staff/UserSignInScreen.tsx#AdminSignInScreen', GUEST],
-    ['/users/password/forgot', 'accounts/ForgotPasswordScreen.tsx#UserForgotPasswordScreen', FROM_EMAIL_LINK],
-    ['/users/password/reset', 'accounts/PasswordResetScreen.tsx#UserPasswordResetScreen', FROM_EMAIL_LINK],
+    ['/users/password/forgot', 'accounts/ForgotPasswordScreen.tsx#UserForgotPasswordScreen', STANDALONE_FORM],
+    ['/users/password/reset', 'accounts/PasswordResetScreen.tsx#UserPasswordResetScreen', STANDALONE_FORM],
     [
       '/users/second-factor',
       'accounts/staff/UserSecondFactorScreen.tsx',

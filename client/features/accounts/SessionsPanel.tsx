@@ -16,7 +16,7 @@ const sessionsOf = (role: Role) => ({
   staleTime: 0,
 });
 
-/** The account's sessions, each with a button to sign it out. */
+/** The account's sessions, each but the current one with a button to sign it out. */
 export function SessionsPanel({ forRole: role }: { forRole: Role }) {
   const client = useQueryClient();
   const query = useQuery(sessionsOf(role));

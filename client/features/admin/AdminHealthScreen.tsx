@@ -14,7 +14,7 @@ import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
 
 const REFRESH_MS = 30_000;
 
-/** All checks, the schedule, and the versions, reloaded every 30 seconds. */
+/** Held newsletters, and the checks, open disputes, schedule, and versions, reloaded every 30 seconds. */
 export function AdminHealthScreen() {
   const query = useQuery({ ...healthQuery, refetchInterval: REFRESH_MS });
   return (

@@ -76,7 +76,7 @@ function EntityList({ entity }: { entity: AdminEntity }) {
 type Sorting = { search: AdminSearch; href: (changes: Partial<AdminSearch>) => string };
 type Props = { entity: AdminEntity; records: readonly AdminRecord[] } & Sorting;
 
-/** A table whose first column links to the record. On narrow screens each row becomes a card. */
+/** A table whose first column links to the record (in the audit log, to what changed). Narrow screens show cards. */
 function RecordTable({ entity, records, ...sorting }: Props) {
   const columns = entity.fields.filter(({ in_list, type }) => in_list && type !== 'id');
   // The first column shows the record's title (in the audit log, a sentence) and replaces a column with that text.

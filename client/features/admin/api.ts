@@ -80,7 +80,7 @@ export const conflictingRecord = ({ singular }: AdminEntity, body: object | unde
   return parsed.success ? parsed.data : null;
 };
 
-/** The entity in the address: undefined while the registry loads, null if the caller can't see the list. */
+/** The entity in the address: undefined while the registry loads, null if the caller's registry doesn't have it. */
 export function useEntity(): { entity: AdminEntity | null | undefined; registry: ReturnType<typeof useRegistry> } {
   const { entity: name } = useParams();
   const registry = useRegistry();

@@ -149,7 +149,7 @@ describe('the source of suggestions', () => {
 });
 
 describe('the five pages', () => {
-  it('have the addresses that they link to each other with', () => {
+  it('have the addresses that the links between them use', () => {
     expect(PAGES.map(({ tool }) => tool)).toEqual(AI_TOOLS);
     expect(PAGES.map(({ slug }) => slug)).toEqual([
       'book-description-generator',

@@ -53,7 +53,7 @@ const StripeConfirmButton = lazyPart(
   async () => (await import('./StripeConfirmButton.tsx')).StripeConfirmButton,
 );
 
-/** The payment to confirm. `?confirm=`, from the email's link, has the promotion's id. */
+/** The payment to confirm. `?confirm=` has the promotion's id, in links from our email, our screens, and staff. */
 function ConfirmPanel() {
   const id = Number(useSearchParams()[0].get('confirm'));
   return Number.isInteger(id) && id > 0 ? <Confirmation promotion_id={id} /> : null;

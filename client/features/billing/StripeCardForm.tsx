@@ -44,7 +44,7 @@ export function StripeCardForm({ publishableKey, onAdded }: Props) {
 
 type FieldProps = {
   onAdded: () => void;
-  /** Called if we refused the card that Stripe confirmed, because another card needs another setup. */
+  /** Called if we refused the card that Stripe confirmed. The next card needs a new setup. */
   onRefused: () => void;
 };
 
@@ -84,7 +84,7 @@ function useConfirmOnce(confirm: () => Promise<string>) {
 
 const isRefusal = (error: Error) => error instanceof ApiError && error.status === 422;
 
-/** Confirms the card with the bank and returns the payment method's id. Throws Stripe's message if refused. */
+/** Confirms the card with the bank and returns the payment method's id. Throws a message for the partner on failure. */
 async function confirmCard(stripe: ReturnType<typeof useStripe>, elements: ReturnType<typeof useElements>) {
   if (!stripe || !elements) throw new Error('The card field is still loading.');
   const { error, setupIntent } = await stripe.confirmSetup({ elements, redirect: 'if_required' });

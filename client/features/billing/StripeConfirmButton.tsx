@@ -18,7 +18,7 @@ export function StripeConfirmButton({ promotion_id, payment, publishableKey, chi
   );
 }
 
-/** Confirms the payment. Throws Stripe's message if the bank refuses. */
+/** Confirms the payment. Throws a message for the partner if Stripe doesn't load or the bank refuses. */
 async function confirmWithBank(publishableKey: string, { client_secret, payment_method_id }: Payment) {
   const stripe = await loadStripe(publishableKey);
   if (!stripe) throw new Error('Stripe didn’t load. Please check your connection and try again.');

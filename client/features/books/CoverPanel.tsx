@@ -50,7 +50,7 @@ const COVER_TYPES = ['image/jpeg', 'image/png', 'image/webp'];
 
 type CoverPickerProps = { busy?: boolean; onPick: (picture: File) => void };
 
-/** An area to drop a cover picture on, or to choose one. */
+/** An area for dropping or choosing a cover picture. */
 export function CoverPicker({ busy = false, onPick }: CoverPickerProps) {
   const [warning, setWarning] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -93,7 +93,7 @@ const IDEAL_RATIO = 1.5;
 /** Narrower pictures look blurred on sharp screens. */
 const MIN_SHARP_WIDTH = 600;
 
-/** A warning if a picture will be cropped to 2:3 or is too narrow, or null. */
+/** A warning if a picture's ratio is far from 2:3 or its width is too small, or null. */
 export function coverWarning({ width, height }: { width: number; height: number }): string | null {
   const ratio = height / width;
   if (ratio > 1.7)

@@ -73,7 +73,7 @@ it('says whether a field was fetched and whether it has been edited', () => {
   expect(originOf('blurb', filled, fetched)).toBeUndefined();
 });
 
-it('sends IDs and counts as numbers, and null for blank fields', () => {
+it('sends IDs and counts as numbers, and blank IDs, counts, and dates as null', () => {
   const body = bookBody({ ...filled, author_id: '7', page_count: 240 });
   expect(body).toMatchObject({ author_id: 7, category_id: 4, secondary_category_id: null, page_count: 240 });
   expect(body).toMatchObject({ published_on: null, rating_avg: null, series_number: null });
@@ -99,7 +99,7 @@ it('requires a store link for an active book, and links to the right stores', ()
   ]);
 });
 
-it('warns of covers that would be cropped or blurred', () => {
+it('warns of covers that are far from 2:3 or too narrow', () => {
   expect(coverWarning({ width: 1200, height: 1800 })).toBeNull();
   expect(coverWarning({ width: 1600, height: 2560 })).toBeNull();
   expect(coverWarning({ width: 1000, height: 1000 })).toContain('wider');

@@ -8,7 +8,7 @@ it('puts the cover in the middle of its neighbors', () => {
   expect(amongNeighbors('own', [])).toEqual(['own']);
 });
 
-it('accepts images up to 20 MB, except SVG', () => {
+it('accepts a PNG image up to 20 MB, and rejects SVG and PDF files', () => {
   expect(fileProblem({ type: 'image/png', size: 20_000_000 })).toBeNull();
   expect(fileProblem({ type: 'image/png', size: 20_000_001 })).toContain('larger than 20 MB');
   for (const type of ['image/svg+xml', 'application/pdf', '']) expect(fileProblem({ type, size: 1 })).toContain('JPEG');

@@ -158,7 +158,7 @@ describe('the first four steps', () => {
   const doneOf = (facts: Partial<TodoFacts>) =>
     stepsOf({ ...NO_TODOS, promotions: [], ...facts })?.map(({ is_done }) => is_done);
 
-  it('are done once the book, the card, and the booking exist', () => {
+  it('include the book, the card, and the booking, each done once it exists', () => {
     expect(doneOf({ has_books: false, can_pay: false })).toEqual([false, false, false, false]);
     expect(doneOf({ can_pay: false })).toEqual([true, false, false, false]);
     expect(doneOf({ promotions: [promotion(1, 'awaiting review', '2026-12-05')] })).toEqual([true, true, true, false]);
@@ -193,7 +193,7 @@ it('lists upcoming promotions, the nearest first, by the date that staff chose',
   expect(nextPromotions(promotions, '2026-11-21').map(({ id }) => id)).toEqual([2, 1]);
 });
 
-it('lists counted results, the latest first', () => {
+it('lists promotions whose clicks are counted, the latest first', () => {
   const promotions = [
     promotion(1, 'successfully sent', '2026-10-01', { settled_at: '2026-10-04' }),
     promotion(2, 'successfully sent', '2026-11-01', { settled_at: '2026-11-04' }),

@@ -1,4 +1,4 @@
-/** The rules of the dashboard: first steps, to-dos, upcoming promotions, and recent results. */
+/** The rules of the dashboard: to-dos, first steps, upcoming promotions, recent results, and the month's cost. */
 
 import type { UnpaidPromotion } from '#client/features/billing/unpaid.ts';
 import { bookedDate } from '#client/features/promotions/cutoff.ts';
@@ -30,7 +30,7 @@ export type TodoFacts = {
   unpaid: readonly UnpaidPromotion[];
   /** Promotions of any status and date. */
   promotions: readonly Promotion[];
-  /** Ids of promotions whose stores all have the deal price. */
+  /** Ids of promotions whose price is right, or confirmed by the partner, at every store. */
   prices_set: readonly number[];
   /** Ids of promotions with a store whose price is higher. */
   prices_wrong: readonly number[];
@@ -218,7 +218,7 @@ export function withRunning(latest: readonly Promotion[], running: readonly Prom
 export const lastResults = (promotions: readonly Promotion[]): Promotion[] =>
   promotions.filter(({ settled_at }) => settled_at !== null).sort((a, b) => bookedDate(b).localeCompare(bookedDate(a)));
 
-/** The cost of the month's promotions less refunds, in US cents, without void invoices. `month`: 'YYYY-MM'. */
+/** The month's promotion invoices less its refunds, in US cents, without void ones. `month`: 'YYYY-MM'. */
 export function costOfMonth(invoices: readonly Invoice[], month: string) {
   const counted = invoices.filter(({ date, status }) => date.startsWith(month) && status !== 'void');
   const sumOf = (type: Invoice['invoice_type']) =>

@@ -139,7 +139,7 @@ const DEBOUNCE_MS = 250;
 
 type PartnerSelectProps = { value?: number | null; error?: ReactNode; onChange?: (id: number | null) => void };
 
-/** A searchable select of partners, by name or email address. */
+/** A searchable select of partners, by name, email address, or referral code. */
 function PartnerSelect({ value = null, error, onChange }: PartnerSelectProps) {
   const [typed, setTyped] = useState('');
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);

@@ -8,7 +8,7 @@ const problems = (values: object) => {
   return parsed.success ? [] : Object.keys(fieldErrorsOf(parsed.error));
 };
 
-it('sends null for empty limits, and times as instants', () => {
+it('sends null for an empty end or minimum cost, and times as instants', () => {
   expect(bodyOf({ ...filled, starts_at: '2026-11-21T10:00', usage_limit: 5 })).toEqual({
     code: 'SPRING10',
     kind: 'percent',

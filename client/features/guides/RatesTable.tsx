@@ -16,7 +16,7 @@ const HEAD = [
   'Top spot',
 ];
 
-/** Today's rates from the database, so that a guide never quotes an old one. */
+/** Current rates from the database, so that guides don't quote outdated ones. */
 export function RatesTable({ slugs, caption }: { slugs: readonly string[]; caption: string }) {
   const { data } = useSuspenseQuery(ratesQuery(useApp().api));
   const rates = data.filter(({ slug }) => slugs.includes(slug));

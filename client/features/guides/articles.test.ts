@@ -64,7 +64,7 @@ it.each(guides)('$path offers files that exist', ({ downloads }) => {
   expect(downloads.filter(({ file }) => !existsSync(`client/public${file}`))).toEqual([]);
 });
 
-describe('links', () => {
+describe('internal links', () => {
   it.each(articles)('of $path lead to pages', (article) => {
     const broken = linksOf(article).filter(
       (to) => !to.startsWith('https://') && !to.startsWith('/downloads/') && !hasPage(to.split('#')[0]!),

@@ -1,4 +1,4 @@
-/** Articles as the server renders them, without a browser: headings, structured data, and links. */
+/** The pages of articles and guides as the server renders them, without a browser, and their redirects. */
 import { describe, expect, it } from 'vitest';
 import { fakeApi } from '#client/api/fake-api.ts';
 import { loadAllScreens } from '#client/app/areas.ts';
@@ -95,7 +95,7 @@ const ARTICLE_PATHS = SCREENS.filter(({ src }) => /^(client\/features\/guides|co
   ({ path }) => path,
 );
 
-it.each(ARTICLE_PATHS)('%s has one heading, one title, and valid structured data', async (path) => {
+it.each(ARTICLE_PATHS)('%s has one main heading, one title, and structured data', async (path) => {
   const html = await htmlOf(path);
   expect(count(html, /<h1[ >]/g)).toBe(1);
   expect(count(html, /<title>/g)).toBe(1);
@@ -152,7 +152,7 @@ describe('a guide', () => {
     expect(html).toMatch(/KDP Help, timelines<\/a>\. This source isn’t dated. Check it/);
   });
 
-  it('has its download, its pictures with alternative text, and today’s rates', async () => {
+  it('has its download, its pictures with alternative text, and a section on costs', async () => {
     const html = await htmlOf('/marketing-guide/book-marketing-plan');
     expect(html).toContain('<a href="/downloads/book-marketing-plan.csv" download="">The plan as a spreadsheet</a>');
     expect(

@@ -10,7 +10,7 @@ export type Rate = Pick<
   'id' | 'slug' | 'name' | 'daily_slots' | 'cpc_free_cents' | 'cpc_discounted_cents' | 'top_of_newsletter_addon_cents'
 >;
 
-/** Today's price of a click and of the top spot in each category. */
+/** Each category's daily slots, and today's prices of a click and of its top spot. */
 export const ratesQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['rates'],

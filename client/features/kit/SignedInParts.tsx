@@ -25,7 +25,7 @@ const NAMES = ['Ann Radcliffe', 'Mary Shelley', 'Clara Reeve'];
 const doNothing = () => undefined;
 const refetch = async () => undefined;
 
-/** The controls that only signed-in screens load. */
+/** The controls of client/ui/app, most of which only signed-in screens load. */
 export const SignedInParts = () => (
   <MantineFrame>
     <Example title="Panels">

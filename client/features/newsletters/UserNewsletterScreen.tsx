@@ -32,7 +32,7 @@ import { PreviewPanel } from './PreviewPanel.tsx';
 import classes from './UserNewsletterScreen.module.css';
 import { WarmUpSection } from './WarmUpSection.tsx';
 
-/** A newsletter: its promotions, inbox texts, and preview, which staff edit in a draft, and later its deliveries. */
+/** A newsletter's promotions and inbox texts (editable in a draft), preview, and, after the close, deliveries. */
 export function UserNewsletterScreen() {
   const query = useQuery(newsletterQuery(Number(useParams().id)));
   return (
@@ -172,8 +172,9 @@ function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgr
 type FollowOptions = { signal: AbortSignal; isCounting: boolean };
 
 /**
- * Reads one stream after another, because each ends after a minute and may break. After the send it reads them for the
- * clicks so far, with a pause in between. Stops when nothing will change automatically, or the server refuses a stream.
+ * Reads one stream after another, because each ends after at most a minute and may break. After the send it reads them
+ * for the clicks so far, with a pause in between. Stops when nothing will change automatically, or the server refuses a
+ * stream.
  */
 async function followProgress(
   id: number,

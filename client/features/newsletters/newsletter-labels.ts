@@ -59,7 +59,7 @@ export function closingText({ deals_count, readers_count, is_estimate }: Newslet
   return `${deals} will go to ${is_estimate ? 'about ' : ''}${readers}.`;
 }
 
-/** The consequence of closing the newsletter now for undecided promotions. */
+/** The consequence for undecided promotions if the newsletter closes now. */
 export const undecidedText = (count: number) =>
   count === 1
     ? 'One promotion is undecided. If you close now, it misses its last date, and its partner gets an apology.'
@@ -83,7 +83,7 @@ export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status ===
 
 type CountedPromotion = { clicks_billable: number; clicks_total: number; settled_at: string | null };
 
-/** '1,140 billable of 1,200' on a newsletter's settled promotions; until the first one is settled, the clicks so far. */
+/** '1,140 billable of 1,200' on a newsletter's settled promotions; until the first is settled, the clicks so far. */
 export function clicksText(promotions: readonly CountedPromotion[], so_far: number | null = null) {
   const settled = promotions.filter(({ settled_at }) => settled_at !== null);
   if (settled.length === 0)

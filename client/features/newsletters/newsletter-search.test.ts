@@ -14,7 +14,7 @@ it('starts with the newsletter that closes next', () => {
   });
 });
 
-it('lists past newsletters, starting with the day before', () => {
+it('lists past newsletters, starting with the day before the open date', () => {
   expect(newsletterFilters(read('when=over&status=failed&page=3'), '2026-12-01')).toEqual({
     date_to: '2026-11-30',
     sort_col: 'newsletter_date',

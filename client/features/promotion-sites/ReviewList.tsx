@@ -12,7 +12,7 @@ import { reviewsForPartner, vote } from './partner-api.ts';
 import { reviewsQuery } from './queries.ts';
 import classes from './ReviewList.module.css';
 
-/** The reviews of a site. For a signed-in partner they're fetched again, with the partner's votes. */
+/** A site's reviews; for a signed-in partner fetched again, with the partner's votes and own hidden review. */
 export function ReviewList({ site, page }: { site: PromotionSite; page: number }) {
   const { isSignedIn } = useSession().partner;
   const publicReviews = useSuspenseQuery(reviewsQuery(useApp().api, site.id, page)).data;

@@ -9,7 +9,7 @@ import type {
 
 const sites = clientFor(promotionSitesApi, 'partner');
 
-/** The public list with the partner's own votes. */
+/** The public list with the partner's votes, and with their own review even if it's hidden. */
 export const reviewsForPartner = (promotion_site_id: number, page: number) =>
   sites.listReviews({ query: { promotion_site_id, page, per: RESULTS_PER_PAGE } });
 

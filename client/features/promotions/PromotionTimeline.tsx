@@ -6,7 +6,7 @@ import classes from './PromotionTimeline.module.css';
 type Event = NonNullable<Promotion['events']>[number];
 type Props = {
   events: readonly Event[];
-  /** The names of the actors on this page. */
+  /** The page's names for the kinds of actors, such as 'You' for the partner. */
   actors: Record<Event['actor'], string>;
 };
 

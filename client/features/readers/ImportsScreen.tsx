@@ -17,7 +17,7 @@ import { paths } from '#shared/paths.ts';
 import { ImportPanel } from './ImportPanel.tsx';
 import { importsQuery, uploadList, useRefreshImports } from './imports-api.ts';
 
-/** Reader lists from other services: upload, dry run, import, and undo. */
+/** Reader lists from other services (upload, dry run, import, and undo), and the export of all readers. */
 export function ImportsScreen() {
   const query = useQuery(importsQuery);
   return (

@@ -56,7 +56,7 @@ export function ListSection({ reader, isLinkTarget, onChange }: Props) {
   );
 }
 
-/** Lets a weekly reader also get emails on days with a deal from their list, since many end before Saturday. */
+/** Lets a weekly reader also get emails on days with a deal from their list, since many deals end before Saturday. */
 function SaleDayAlerts({ reader, onChange }: Pick<Props, 'reader' | 'onChange'>) {
   const queryClient = useQueryClient();
   const change = useMutation({

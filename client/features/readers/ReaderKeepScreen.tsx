@@ -16,8 +16,8 @@ import { failureText, keepReader } from './api.ts';
 const PAUSE_DAYS = 30;
 
 /**
- * The page of the email that asks readers whether they still want the newsletter. Scanners open links too, so only the
- * buttons answer.
+ * Keeps or restarts the newsletter. Linked from the email that asks readers whether they still want it, and from the
+ * preferences of those who didn't answer. Scanners open links too, so only the buttons answer.
  */
 export function ReaderKeepScreen() {
   const { uuid = '' } = useParams();

@@ -19,7 +19,7 @@ export const unsubscribeReader = (uuid: string, reason: string) => readers.unsub
 export const resubscribeReader = async (uuid: string) => (await readers.resubscribe({ uuid })).reader;
 /** Unsubscribes by the token of an email's one-click address. */
 export const unsubscribeByToken = (token: string) => readers.oneClickUnsubscribe({ token });
-/** Emails a link that adds the item. */
+/** Emails a link to a page with a button that adds the item. */
 export const requestListItem = (body: ListRequest) => readers.requestListItem({ body });
 export const readerKey = (uuid: string) => ['reader', uuid];
 export const listKey = (uuid: string) => [...readerKey(uuid), 'list'];

@@ -4,12 +4,12 @@ import classes from './NumberTable.module.css';
 
 type Props = {
   caption?: string;
-  /** The first titles the row names, the others the numbers. */
+  /** The first is the heading of the row names; the others are those of the numbers. */
   headings: readonly string[];
   rows: readonly { name: string; numbers: readonly number[] }[];
 };
 
-/** A table with numbers in all columns but the first, which becomes a list of cards on narrow screens. */
+/** A table with numbers in all columns but the first. On narrow screens, it becomes a list of cards. */
 export const WideNumberTable = (props: Omit<ComponentProps<typeof DataTable>, 'className'>) => (
   <DataTable {...props} className={classes.wide} />
 );

@@ -13,8 +13,8 @@ type Props<T> = {
 };
 
 /**
- * Shows a query's data, a placeholder, or a button to try again. A notification has reported the failure, unless the
- * query is silent.
+ * Shows a query's data, a placeholder, a warning if the record is missing, or a button to try again. A notification has
+ * reported the failure, unless the query is silent.
  */
 export function QueryBoundary<T>({ query, placeholder = <ListSkeleton />, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;

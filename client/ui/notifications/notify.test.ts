@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-it('closes only errors from before the queue has loaded', async () => {
+it('closes errors from before the queue has loaded, and keeps other notices', async () => {
   // Another test in the same process may have loaded a queue.
   vi.resetModules();
   const { closeErrorNotices, notify, connectNoticeQueue } = await import('./notify.ts');

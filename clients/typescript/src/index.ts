@@ -134,8 +134,8 @@ export async function* pages<T extends Page>(list: (page: number) => Promise<T>)
 }
 
 /**
- * Records of a response in JSON Lines: `for await (const line of lines(await deckle.exports.invoices()))`. Throws if the
- * response was cut off: a complete response ends with a line break.
+ * Records of a response in JSON Lines: `for await (const line of lines(await deckle.exports.invoices()))`. Throws if
+ * the response was cut off in the middle of a line: a complete response ends with a line break.
  */
 export async function* lines<T = unknown>(response: Response): AsyncGenerator<T> {
   let rest = '';

@@ -636,7 +636,7 @@ export type Deckle = {
         last_event_id: number;
       };
     }>;
-    /** List available dates, their expected clicks, and the best date. */
+    /** List open dates, their expected clicks, and the best date. */
     dateForecast(
       input: Call<{ query: { category_id: number; price_type: 'free' | 'discounted'; book_id?: number } }>,
     ): Promise<{
@@ -1026,7 +1026,7 @@ export type Deckle = {
         idempotencyKey?: string;
       }>,
     ): Promise<{ promotion: Promotion }>;
-    /** Ask the partner to confirm a date that they didn’t request. */
+    /** Ask the partner to confirm a date that they didn’t name. */
     proposeDate(
       input: Call<{ id: number; body: { promotion_date: string; message?: string | null }; idempotencyKey?: string }>,
     ): Promise<{ promotion: Promotion }>;
@@ -3326,7 +3326,7 @@ export type Deckle = {
         finished_at: string | null;
       };
     }>;
-    /** Download the rows of an import with problems, by line, as CSV. */
+    /** Download an import’s rows that have problems, by line, as CSV. */
     problems(input: Call<{ id: number }>): Promise<Response>;
     /** Export all readers as CSV, in the import format. */
     export(input?: Call): Promise<Response>;
@@ -4892,7 +4892,7 @@ export type Deckle = {
       input: Call<{ body: { current_password: string; otp: string } }>,
     ): Promise<{ second_factor: { enabled: boolean; recovery_codes_left: number } }>;
   };
-  /** A partner’s record in one call, a search over all records, and a view of a partner’s screens. */
+  /** A partner’s record in one call, a search over several kinds of records, and a view of a partner’s screens. */
   staff: {
     /** Get a partner with their record, cards, invoices, emails, and sign-in state. */
     dossier(input: Call<{ partner_id: number }>): Promise<{

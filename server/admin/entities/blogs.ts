@@ -2,7 +2,7 @@ import type { Blog } from '#prisma';
 import { entity } from '../entity.ts';
 import { id, instant, link, longText, text } from '../fields.ts';
 
-/** Its fields are read-only, because posts are edited in the blog editor, which has tags and a preview. */
+/** The fields are read-only, because posts are edited in the blog editor, which has tags and a preview. */
 export const blogs = entity<Blog>({
   name: 'blogs',
   singular: 'blog',

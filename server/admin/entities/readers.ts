@@ -59,7 +59,7 @@ export const readers = entity<Reader>({
       allowed: ({ status }) => status === 'bounced',
       run: async (deps, tx, { row }) => {
         await liftBounce(deps, tx, row);
-        // By a job, because the action can't be repeated once the bounce is cleared.
+        // Logged by a job, because the action can't be repeated once the bounce is cleared.
         if (row.email)
           await deps.queue.send(tx, LOG_OPT_OUT, {
             key: optOutKey(deps, { kind: 'confirmed', email: row.email, at: deps.now() }),

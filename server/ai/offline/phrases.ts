@@ -77,7 +77,7 @@ function isClause(text: string): boolean {
   if (!DETERMINERS.has(first) && !/^\p{Lu}/u.test(text) && !/s$/.test(first)) return false;
   const tokens = DETERMINERS.has(first) ? more : [second, ...more];
   for (const [at, token] of tokens.entries()) {
-    // 'a man she loves' has a clause inside, and prepositions begin a modifier: 'a town in need'.
+    // 'a man she loves' has a clause inside.
     if (SUBJECTS.has(token)) return false;
     if (FINITE.has(token)) return at < 4;
   }

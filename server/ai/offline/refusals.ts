@@ -46,7 +46,10 @@ const FAMILY =
   /^[\s,]*(?:\S+\s+)?(?:son|sons|daughter|daughters|stepson|stepdaughter|child|twins?|niece|nephew|brother|sister)\b/i;
 const SCHOOL = /\b(?:high|middle|junior high)[- ]school(?:er|ers|\s+(?:student|senior|junior|sophomore|freshman)s?)\b/i;
 
-/** True if the text describes someone under 18. With `mayBeFamily`, children in an adult's family are allowed. */
+/**
+ * True if the text describes someone under 18. With `mayBeFamily`, children in an adult's family are allowed, except
+ * students.
+ */
 function hasMinor(text: string, mayBeFamily: boolean): boolean {
   const isFamily = (end: number) => mayBeFamily && FAMILY.test(text.slice(end));
   for (const match of text.matchAll(AGE)) {
@@ -72,5 +75,5 @@ export const isIngredient = (phrase: string) =>
   !TROPES.has(phrase.toLowerCase()) &&
   !lowerWords(phrase).some((word) => NAMED_GROUPS.has(word) || word.split('-').some((part) => NAMED_GROUPS.has(part)));
 
-/** Words for young people, which aren't used in romances. */
+/** Words for young people, which aren't used in titles of romances and erotica. */
 export const YOUTHS = wordSet(data.youths);

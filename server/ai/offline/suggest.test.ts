@@ -242,7 +242,7 @@ describe('a blurb', () => {
 });
 
 describe('a title', () => {
-  it('uses the nouns of every field', () => {
+  it('uses the nouns of the place, object, and person fields', () => {
     const titles = draft('title', { place: 'Cornwall', object: 'an umbrella', person: 'a widow', count: 10 }).join(
       '\n',
     );
@@ -268,7 +268,7 @@ describe('a title', () => {
     expect(titles('Grandma’s attic')).not.toMatch(/the Grandma/i);
   });
 
-  it('has no words for young people in a romance', () => {
+  it('has no words for young people in a romance or erotica', () => {
     for (const genre of ['romance', 'erotica'] as const)
       for (const title of draft('title', { genre, keywords: 'girl, student, inn', count: 10 }))
         expect(title).not.toMatch(/Girl|Student/);
@@ -339,7 +339,7 @@ describe('a plot sheet', () => {
       }
   });
 
-  it('has ten angles, and a different one for each option', () => {
+  it('has one of ten angles, a different one for each option', () => {
     expect(new Set(draft('plot', { count: 10 }).map((sheet) => sheet.split('\n')[0])).size).toBe(10);
     expect([sheets.angles.length, sheets.guideAngles.length]).toEqual([10, 10]);
   });
@@ -404,7 +404,7 @@ describe('the author’s words', () => {
     expect(sheet).toContain('What does the owner, who reads her far too well, have to do with it?');
   });
 
-  it('include only the last of two nouns in a row', () => {
+  it('yield only the last of two nouns in a row', () => {
     const sheet = draft('plot', { obstacle: 'the harvest festival' })[0]!;
     expect(sheet).toMatch(/about the festival/);
     expect(sheet).not.toMatch(/about the harvest/);

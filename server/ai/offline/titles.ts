@@ -73,7 +73,7 @@ function patternsFor(input: TitleInput, hasGraveNotes: boolean): readonly string
   return input.genre === 'nonfiction' ? patterns : [...tonePatterns(input), ...patterns, ...data.any];
 }
 
-/** Reorders titles so that those with the same first two words aren't next to each other. */
+/** Reorders titles so that those with the same first two words are spread out. */
 function spreadOut<T extends { title: string }>(list: readonly T[]): T[] {
   const headOf = ({ title }: T) => title.split(' ').slice(0, 2).join(' ');
   return list

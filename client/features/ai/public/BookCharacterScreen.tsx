@@ -52,7 +52,7 @@ export const CHARACTER: ToolPage = {
       kind: 'line',
       name: 'object',
       label: 'An object',
-      hint: 'With “a” or “the”.',
+      hint: 'With “a” or “the.”',
       maxLength: 80,
       placeholder: 'a compass',
     },

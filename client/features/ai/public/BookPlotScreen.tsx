@@ -49,7 +49,7 @@ export const PLOT: ToolPage = {
       kind: 'line',
       name: 'object',
       label: 'An object',
-      hint: 'With “a” or “the”.',
+      hint: 'With “a” or “the.”',
       maxLength: 80,
       placeholder: 'a ruined piano',
     },

@@ -20,7 +20,7 @@ export type ToolPage = {
   seo: string;
   /** The word for a suggestion: 'title'. */
   unit: string;
-  /** The number of suggestions that the form offers first. */
+  /** The number of suggestions that the form preselects. */
   defaultCount: number;
   fields: readonly ToolField[];
   /** The field of a new book that a suggestion can fill in. */
@@ -42,7 +42,7 @@ export function bodyFrom(values: FormData, seed: number): { count: number; seed:
 /** Creates a seed, which varies the suggestions, with or without a model. */
 export const newSeed = () => crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1;
 
-/** The links to the five tools, which each page shows. */
+/** The links to the five tools. Each page shows those to the other four. */
 export const TOOL_LINKS = [
   { slug: 'book-description-generator', label: 'Book description generator' },
   { slug: 'pen-name-generator', label: 'Pen name generator' },

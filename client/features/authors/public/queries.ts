@@ -49,7 +49,7 @@ export const loadAuthors = ({ api, queryClient }: App, { url }: Pick<Args, 'url'
 
 export const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
-/** The list's address: `?q=…&letter=…&page=…`. */
+/** The query string of the list: `?q=…&letter=…&page=…`. */
 const SEARCH_PARAMS = searchParams({
   q: searchWords,
   letter: { fallback: '', read: (text: string) => LETTERS.find((letter) => letter === text.toLowerCase()) },

@@ -100,7 +100,7 @@ it('distinguishes an inquiry from a dispute, and names the outcome', () => {
   expect(disputeTitle({ ...dispute, outcome: 'lost' })).toBe('The dispute was lost: $31.50, product not received');
 });
 
-it('tells an invoice that staff wrote off from a refund that the bank returned', () => {
+it('distinguishes a written-off invoice from a refund that the bank returned', () => {
   const facts = { refunded_cents: 0, disputed_at: null, dispute_outcome: null, next_retry_at: null };
   const statusOf = (invoice_type: 'promotion' | 'refund') =>
     staffInvoiceStatus({ ...facts, status: 'void', invoice_type });

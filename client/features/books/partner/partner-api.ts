@@ -48,7 +48,7 @@ export const createBook = async (body: BookInput) => (await books.create({ body 
 export const changeBook = async (id: number, body: BookPatch) =>
   (await books.update({ id, body, query: { joins: ['category'] } })).book;
 
-/** The store's data about an ASIN. 404 if the store doesn't know the ASIN, 503 if no store API is set up or answers. */
+/** The store's data about an ASIN. 422 for an invalid ASIN, 404 for an unknown one, 503 if no store API answers. */
 export const fetchStoreData = async (asin: string) => (await books.storeData({ asin })).amazon_api_data;
 
 export const refreshCover = async (id: number) => (await books.refreshCover({ id })).book;

@@ -66,8 +66,8 @@ export async function lookUp(book: PastedBook, { owned, fetchStoreData, errorTex
 }
 
 /**
- * Returns the position of the book above that the partner may merge this one into, or undefined. Unreadable lines in
- * between are merged too. An unreadable line itself can only become the title of a book that has none.
+ * Returns the position of the book above this one into which the partner may merge it, or undefined. Unreadable lines
+ * in between are merged too. An unreadable line itself can only become the title of a book that has none.
  */
 export function findMergeTarget(books: readonly PastedBook[], position: number): number | undefined {
   const book = books[position]!;

@@ -23,7 +23,7 @@ import { bookFacts } from '../book-facts.ts';
 import classes from './UserBooks.module.css';
 import { promotionsOfBookQuery, userBookQuery } from './user-api.ts';
 
-/** A book with the facts that staff check and its latest promotions. */
+/** A book, the facts that staff check, and its latest promotions. */
 export function UserBookScreen() {
   const query = useQuery(userBookQuery(Number(useParams().id)));
   return (

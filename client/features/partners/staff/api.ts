@@ -20,7 +20,7 @@ export const promotionsOfPartner = (partner_id: number, page: number) =>
 
 const UNPAID: readonly DisplayStatus[] = ['payment failed', 'awaiting payment'];
 
-/** Unpaid promotions, those whose charge failed first. */
+/** Unpaid promotions: first those whose charge failed, and then those that await payment. */
 export const unpaidOfPartner = async (partner_id: number) => {
   const joins = ['book', 'partner', 'card', 'stripe_errors'];
   const lists = await Promise.all(

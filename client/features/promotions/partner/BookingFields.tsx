@@ -11,7 +11,7 @@ import { isDiscountEnough } from '#shared/submission-rules.ts';
 import classes from './BookingFields.module.css';
 import type { BookingForm } from './booking-form.ts';
 
-/** A select of the newsletter's category, with the book's own categories first. */
+/** A select of the promotion's category, with the book's own categories first. */
 export function CategoryField({ form, book }: { form: BookingForm; book: Book | undefined }) {
   const groups = useQuery(superCategoriesQuery(useApp().api));
   return (

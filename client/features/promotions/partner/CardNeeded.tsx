@@ -6,8 +6,8 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 
 /**
- * A form to add a card without leaving the page, so that typed values aren't lost. Renders nothing if there's a valid
- * card.
+ * A form to add a card without leaving the page, so that typed values aren't lost. Renders nothing if the default card
+ * is valid.
  */
 export function CardNeeded({ onAdded = () => undefined }: { onAdded?: () => void }) {
   const today = calendarDay(useShell());

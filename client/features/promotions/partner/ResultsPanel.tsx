@@ -85,7 +85,7 @@ const WindowEnd = ({ promotion: { settled_at, click_window_ends_at } }: { promot
     </p>
   );
 
-/** The rank of this promotion among similar ones, or before it's known, the rank of the previous promotion. */
+/** The rank of this promotion among similar ones, or, before it's known, the rank of the previous promotion. */
 export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
   const { data } = useQuery(percentileQuery(promotion_id));
   if (data?.own) return <OwnResult own={data.own} />;

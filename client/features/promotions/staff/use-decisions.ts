@@ -26,7 +26,10 @@ type Reactions = {
   decided?: (decided: PendingDecision, updated: Promotion) => void;
   /** `message` is the reason; `current` is the server's record, if known. The promotion is back in its lists. */
   refused?: (decided: PendingDecision, message: string, current: Promotion | undefined) => void;
-  /** The response was lost, so it may have been saved. `decided` or `refused` follows if the server can be reached. */
+  /**
+   * The response was lost, so the decision may have been saved. `decided` or `refused` follows if the server can be
+   * reached.
+   */
   uncertain?: (decided: PendingDecision) => void;
   /** After any result, once the cached lists have been changed. */
   finished?: (decided: PendingDecision) => void;
@@ -55,14 +58,16 @@ type ReadAfterward = { current: Promotion | undefined; isUnchanged: boolean };
  */
 class LostResponse extends Error {
   readonly current: Promotion | undefined;
+  readonly isUnchanged: boolean;
 
   constructor({ id, book }: Promotion, { current, isUnchanged }: ReadAfterward) {
     super(`${book?.title ?? `#${id}`} ${isUnchanged ? 'wasn’t changed. Please try again.' : UNKNOWN_TEXT}`);
     this.current = current;
+    this.isUnchanged = isUnchanged;
   }
 }
 
-/** Shown while the result of a decision is looked up. */
+/** Shown until the result of a decision is known. */
 export const UNCERTAIN_TEXT = 'Your decision may have been saved: we didn’t get a response.';
 
 /** Text that follows the book's title if nobody knows how a decision ended. */
@@ -93,7 +98,10 @@ export const isOwnDecision = (
 const isSameVersion = (a: Promotion, b: Promotion) =>
   a.updated_at === b.updated_at && a.display_status === b.display_status;
 
-/** Sends a decision. The row is removed before the server responds, and returns if the decision is refused. */
+/**
+ * Sends a decision. If it removes the row from the list, the row disappears before the server responds, and returns if
+ * the decision fails.
+ */
 export function useDecisions({ decided, refused, uncertain, finished }: Reactions) {
   const client = useQueryClient();
   const by = useSession().user.record?.name;
@@ -123,7 +131,7 @@ export function useDecisions({ decided, refused, uncertain, finished }: Reaction
       return { removed: removeFromLists(client, promotion.id), isOutdated };
     },
     onSuccess(updated, done) {
-      // A list that was reloaded since then, after a reopening for example, may have brought the row back.
+      // A list that was reloaded after the decision was sent, such as by a reopening, may have brought the row back.
       if (REMOVES_FROM_LIST.has(done.decision.kind)) removeFromLists(client, updated.id);
       else updateInLists(client, updated);
       updateCachedPromotion(client, updated);
@@ -140,7 +148,7 @@ export function useDecisions({ decided, refused, uncertain, finished }: Reaction
         updateCachedPromotion(client, current);
       }
       if (error instanceof LostResponse) notify.error(error.message);
-      if (!(error instanceof LostResponse) || current) refused?.(done, messageOf(error), current);
+      if (!(error instanceof LostResponse) || error.isUnchanged) refused?.(done, messageOf(error), current);
     },
     onSettled: (_answer, _error, done, context) => {
       if (context?.isOutdated || client.isFetching(LOADED_LISTS) > 0)

@@ -6,9 +6,9 @@ import { type Hold, readStoredHold, storeHold } from './review-keys.ts';
 type PointerOrFocusEvent = { currentTarget: Element };
 
 /**
- * Holds the last decision for a moment, so that it can be undone before anyone gets an email about it. The timer stops
- * while Undo has the focus or the pointer, and then starts over. The next decision, leaving the page, and logging out
- * send the held decision right away.
+ * Holds the last decision for the time that the editor chose, so that it can be undone before anyone gets an email
+ * about it. The timer stops while Undo has the focus or the pointer, and then starts over. The next decision, leaving
+ * the page, and logging out send the held decision right away.
  */
 export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   const session = useSessionStore();
@@ -16,12 +16,12 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   const heldRef = useRef<Held | null>(null);
   const [isPaused, setPaused] = useState(false);
   const [hold, setHold] = useState(readStoredHold);
-  /** By `performance.now()`; null while the timer is stopped. */
+  /** By `performance.now()`; null while no timer runs. */
   const [endsAt, setEndsAt] = useState<number | null>(null);
   const put = (decided: Held | null) => {
     heldRef.current = decided;
     setStaged(decided);
-    // The last decision's Undo button may have been removed without a blur event.
+    // The previous decision's Undo button may have been removed without a blur event.
     setPaused(false);
   };
   const flush = useEffectEvent(() => {
@@ -71,7 +71,7 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
       put(decided);
       if (before) void send(before);
     },
-    /** Changes the held decision; its time starts again, unless it's stopped. */
+    /** Changes the held decision. The timer starts over, unless it's stopped. */
     replace(decided: Held) {
       heldRef.current = decided;
       setStaged(decided);

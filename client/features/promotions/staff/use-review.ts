@@ -322,7 +322,7 @@ export function useReview(search: ReviewSearch) {
   const row = rows.find(({ id }) => id === selected) ?? null;
   const current = row && departed ? { ...row, ...record } : row;
   const price = useRefreshPrice();
-  // After Back or a reload nobody has chosen yet, and the first promotion isn't the one that was open.
+  // Until a row is chosen or restored, such as after Back or a reload, the first one may not be the one that was open.
   const panes = usePanes(hasChosen ? selected : null);
   const open = (id: number, { withFocus = false } = {}) => {
     select(id, withFocus ? DETAILS_TITLE : undefined);
