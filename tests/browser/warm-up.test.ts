@@ -73,7 +73,7 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   await page.goto('/u/list-health');
   await page.getByText('Sending to Gmail is stopped').waitFor();
   await expectFitsEverywhere();
-  await page.getByRole('button', { name: 'Resume sending tomorrow' }).click();
+  await page.getByRole('button', { name: 'Resume sending sooner' }).click();
   await page.getByText('Sending will resume on Thursday December 3').waitFor();
   await page.getByRole('button', { name: 'Pause growth' }).click();
   await page.getByText('Paused: caps stay the same or go down').waitFor();
