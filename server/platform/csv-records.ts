@@ -11,7 +11,7 @@ export type CsvRecord = {
 
 /**
  * Creates a function that reads the record at an index. Cells in quotes may contain delimiters, line breaks, and
- * doubled quotes.
+ * doubled quotes, and are trimmed of ASCII spaces.
  */
 export function csvReader(delimiter: string) {
   const cell = new RegExp(`"([^"]*(?:""[^"]*)*)"([^${delimiter}\\r\\n]*)|([^${delimiter}\\r\\n]*)`, 'y');
@@ -21,7 +21,7 @@ export function csvReader(delimiter: string) {
     for (let at = from; ; at += 1) {
       cell.lastIndex = at;
       const [found, quoted, rest, plain] = cell.exec(text)!;
-      cells.push((quoted?.replaceAll('""', '"') ?? plain!).trim());
+      cells.push(trimAscii(quoted?.replaceAll('""', '"') ?? plain!));
       isBroken ||= quoted === undefined ? plain!.startsWith('"') : rest!.trim() !== '';
       at += found.length;
       if (text[at] === delimiter) continue;
@@ -29,6 +29,20 @@ export function csvReader(delimiter: string) {
     }
   };
 }
+
+/**
+ * Unlike trim, keeps 0xA0, which is a no-break space as a character, but may be the last byte of a letter such as "à" in
+ * bytes read as Latin-1.
+ */
+function trimAscii(cell: string) {
+  let [from, to] = [0, cell.length];
+  while (from < to && isSpace(cell.charCodeAt(from))) from += 1;
+  while (to > from && isSpace(cell.charCodeAt(to - 1))) to -= 1;
+  return cell.slice(from, to);
+}
+
+/** A space, or a tab to a carriage return. */
+const isSpace = (code: number) => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
 /** The most frequent delimiter in the first line: a comma, a semicolon, or a tab. */
 export function delimiterOf(text: string) {

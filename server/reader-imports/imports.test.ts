@@ -80,7 +80,7 @@ it('reports rows with problems by line, and imports all but the refused ones', a
 
   const csv = Buffer.concat([
     Buffer.from('email,Date subscribed,Source,Genres\n'),
-    Buffer.from('good@example.org,2024-03-01,Sign-up form,"Cozy Mystery, Romance"\n'), // line 2
+    Buffer.from('good@example.org,2024-03-01, Voilà ,"Cozy Mystery, Romance"\n'), // line 2
     Buffer.from('encoding@example.org,2024-03-01,Caf\xe9,Mystery\n', 'latin1'), // 3
     Buffer.from('quoting@example.org,2024-03-01,"Form,Mystery\n'), // 4
     Buffer.from('GOOD@example.org,2024-03-01,Form,Mystery\n'), // 5
@@ -130,7 +130,7 @@ it('reports rows with problems by line, and imports all but the refused ones', a
   const good = await readerOf('good@example.org');
   expect(good).toMatchObject({ status: 'active', categories: [{ category_id: 2 }] });
   expect(good!.confirmed_at).toEqual(deps.now());
-  expect(good!.imported).toMatchObject({ import_id: id, consent_source: 'Sign-up form' });
+  expect(good!.imported).toMatchObject({ import_id: id, consent_source: 'Voilà' });
   expect(await readerOf('idn@xn--bcher-kva.example')).toMatchObject({ status: 'active' });
   expect(await readerOf('undated@example.org')).toMatchObject({ status: 'pending', confirmed_at: null });
   expect(await readerOf('future@example.org')).toMatchObject({ status: 'pending' });

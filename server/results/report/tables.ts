@@ -120,7 +120,7 @@ function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   for (let at = 0; at < text.length; ) {
     const { cells, end } = recordAt(text, at);
-    rows.push(cells);
+    rows.push(cells.map((cell) => cell.trim()));
     at = end;
   }
   return rows;
