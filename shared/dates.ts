@@ -28,8 +28,8 @@ const utcFormat = new Intl.DateTimeFormat('en-US', {
 });
 
 /**
- * Since this instant, British Columbia has used UTC−7 all year. Browsers with older time zone data are an hour off
- * (docs/decisions/0002-vancouver-time-rule.md).
+ * Since this instant, British Columbia has used UTC−7 all year. Browsers with older time zone data are an hour off in
+ * winter (docs/decisions/0002-vancouver-time-rule.md).
  */
 export const PERMANENT_UTC_MINUS_7_FROM = Date.UTC(2026, 10, 1, 9);
 

@@ -188,7 +188,7 @@ describe('a pasted list', () => {
     expect(textsOf(list)).toEqual(['B0ABCDEFGH 9780306406157', 'B0ZZZZZZZ1 9780306406157']);
   });
 
-  it('counts as a single book if it links each store only once', () => {
+  it('isn’t a list if it links each store only once and names no titles, or is empty', () => {
     const links = 'https://www.amazon.com/dp/B0ABCDEFGH\nhttps://www.kobo.com/us/en/ebook/a\n9780306406157\nhello';
     expect(readPastedList(links)).toBeNull();
     expect(readPastedList('')).toBeNull();

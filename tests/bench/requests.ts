@@ -76,7 +76,10 @@ const secondsOfTree = (pid: number) =>
 
 const secondsOf = (pid: number) => statOf(pid)!.seconds;
 
-/** Fields 4 and 14 to 17 of proc_pid_stat(5), found from the end of the name; null if the process has ended. */
+/**
+ * Fields 4 and 14 to 17 of proc_pid_stat(5), counted after the process name, which may contain spaces; null if the
+ * process has ended.
+ */
 function statOf(pid: number) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ').map(Number);

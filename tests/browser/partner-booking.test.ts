@@ -280,7 +280,8 @@ it('on a phone the menu closes after a choice', MINUTE, async () => {
 it('leaves no console errors', () => {
   // Browsers log expected refusals, too. The router logs that it can't store scroll positions, and that it couldn't keep
   // the browser on the page when "Skip to content" adds #main to the URL, which never loses anything.
-  const expected = /status of (404|422|502)|Failed to save scroll positions|use a blocker on a POP navigation.*#main\)$/;
+  const expected =
+    /status of (404|422|502)|Failed to save scroll positions|use a blocker on a POP navigation.*#main\)$/;
   const problems = [driver, ...tabs].flatMap(({ consoleProblems }) => consoleProblems);
   expect(problems.filter((text) => !expected.test(text))).toEqual([]);
 });

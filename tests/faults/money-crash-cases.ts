@@ -1,6 +1,6 @@
 /**
- * Crash test cases: the point where the server stops, the payment flow, and the Stripe failure. All cases of a batch
- * share one crash, with each promotion blocked at its own failpoint.
+ * Crash test cases: the point where the server stops or loses its database, the payment flow, and the Stripe failure. All
+ * cases of a batch share one crash, with each promotion blocked at its own failpoint.
  */
 import type { Failpoint } from '#server/platform/failpoints.ts';
 import { seededRandom } from '#server/platform/random.ts';
@@ -8,12 +8,16 @@ import type { Fault } from '#server/sandbox/stripe/faults.ts';
 
 export type FailureMode = Exclude<Fault['kind'], 'delay'> | 'none';
 export type Flow = 'charge' | 'retry' | 'refund';
+/**
+ * `kill` kills the server and starts another. `restart` crashes Postgres and starts it again, while the server waits at
+ * its failpoints.
+ */
 export type StopMethod = 'kill' | 'restart';
 
 /**
- * `first`: the server stops during the first call; Stripe fails during recovery. `sweep`: Stripe fails the first call;
- * the server stops during the sweep. `webhook`: Stripe executed the first call, but the server hasn't recorded it and
- * stops while handling the webhook, before any sweep.
+ * `first`: the crash comes during the first call; Stripe fails during recovery. `sweep`: Stripe fails the first call;
+ * the crash comes during the sweep. `webhook`: Stripe executed the first call, but the server hasn't recorded it, and the
+ * crash comes while it handles the webhook, before any sweep.
  */
 export type CrashCase = { flow: Flow; kind: 'first' | 'sweep' | 'webhook'; failure: FailureMode; point: Failpoint };
 export type Batch = { stopMethod: StopMethod; failure: FailureMode; cases: CrashCase[] };
