@@ -3,7 +3,7 @@ import { MIN_CHARGE_CENTS } from './business.ts';
 import { formatCents } from './money.ts';
 import type { Cost, InvoicedCost, PromotionMoney } from './promotion-cost.ts';
 
-/** '$25.60 − $6.40 code = $19.20', or one amount without reductions. */
+/** '$25.60 − $6.40 code = $19.20', or only the total if there are no reductions. */
 export function costText(cost: Cost): string {
   const off = reductionsOf(cost).map(([name, cents]) => ` − ${formatCents(cents)} ${name}`);
   const total = formatCents(cost.total_cents);

@@ -19,7 +19,7 @@ export type Settlement = {
 type BilledInvoice = { id: number; total_cents: number; payment_intent_id: string | null };
 
 const DAY_MS = 86_400_000;
-/** Seconds from the settlement to Stripe's response. */
+/** Seconds from the start of a charge to its result. */
 const CHARGE_SECONDS = 4;
 
 export function billPromotion(context: PromotionSeedContext & { nextInvoiceNumber(): number }, settlement: Settlement) {

@@ -76,7 +76,7 @@ export async function startTemporaryServer({ buildPages }: { buildPages?: BuildP
   };
 }
 
-/** Values of path parameters that no API list contains, such as tokens from emails. */
+/** Values of the path parameters other than `{id}`, such as discount codes and tokens from emails. */
 export async function namesIn({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Record<string, string>> {
   const reader = await db.reader.findFirstOrThrow({ where: { status: 'active' }, orderBy: { id: 'asc' } });
   const book = await db.book.findFirstOrThrow({ where: { asin: { startsWith: 'B0DEMO' } } });

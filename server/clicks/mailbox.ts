@@ -42,8 +42,8 @@ export const isAlias = (email: string): boolean =>
   ALIAS_SERVICES.some((service) => domainOf(email) === service || domainOf(email).endsWith(`.${service}`));
 
 /**
- * The domain without subdomains, which its owner can make up like addresses. Null for public providers and alias
- * services.
+ * The domain without its subdomains, because its owner can make up subdomains as easily as addresses. Null for public
+ * providers and alias services.
  */
 export function ownedDomainOf(email: string): string | null {
   const domain = domainOf(email);

@@ -1,4 +1,7 @@
-/** All limits of a code at booking, also under concurrency, and the release of its use when a promotion ends. */
+/**
+ * All limits of a code at booking, also under concurrency, and the release of its use when a promotion is canceled or
+ * declined.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declineUnanswered } from '#server/promotions/review.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

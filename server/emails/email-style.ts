@@ -1,5 +1,6 @@
 /**
- * Styles of every email. Necessary styles are inline; classes add dark colors and a newsletter entry's other styles.
+ * Styles of every email. Necessary styles are inline; classes add dark colors, the card's padding on phones, and a
+ * newsletter entry's other styles.
  */
 const light = {
   paper: '#f5f0e6',
@@ -39,7 +40,7 @@ export const fonts = {
 
 export const PAGE_WIDTH = 600;
 
-/** React doesn't escape `<style>` content, so this must never include outside data. */
+/** React escapes only `<style` and `</style` in a style element, not CSS, so this must never include outside data. */
 export const emailCss = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 .dk-stores a{display:inline-block;padding:11px 10px 11px 0;color:${light.accent}}

@@ -3,7 +3,9 @@ import type { Tx } from '#server/platform/database.ts';
 import { CHARGE_RETRY_DAYS } from '#shared/business.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
-/** Time at which a charge first failed or found no card, or null before that. */
+/**
+ * Time of the first recorded charge: a success, a decline, or an automatic charge that found no card. Null before that.
+ */
 export async function firstAttemptAt(tx: Tx, promotion_id: number): Promise<Date | null> {
   const where = { promotion_id, action: 'charge' };
   const event = await tx.promotionEvent.findFirst({ where, orderBy: { id: 'asc' }, select: { at: true } });

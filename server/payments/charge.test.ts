@@ -28,7 +28,7 @@ type Case = { id: number; partner: PartnerClient };
 
 let server: TestServer;
 const uncharged: Case[] = [];
-/** Declined with retries, for suspected fraud, and until the cardholder authenticates. */
+/** Promotions with a declined charge: one is retried, one is suspected of fraud, and one needs the cardholder. */
 const declined: Record<'soft' | 'hard' | 'authentication', Case> = {} as never;
 /** Promotions whose partners have no valid card when the window ends. */
 const cardless: Case[] = [];
@@ -387,7 +387,7 @@ describe('a declined charge', () => {
     expect(chargesAtStripe(hard)).toMatchObject([{ amount: 1000 }]);
   });
 
-  it("that Stripe refuses as invalid is plain to partners, and in Stripe's words to staff", async () => {
+  it("that Stripe refuses as invalid is explained to partners in our words, and to staff in Stripe's", async () => {
     const promotion = takePromotion();
     const { payment_method_id } = await server.deps.db.creditCard.findFirstOrThrow({
       where: { partner_id: promotion.partner.id },

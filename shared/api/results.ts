@@ -55,7 +55,7 @@ export const resultsApi = {
     path: '/api/v1/promotions/{id}/sales_report',
     summary: 'Read a sales report, and save its sales with `save=true`',
     details:
-      'An .xlsx workbook, such as KDP’s report, or CSV, of at most 5 MB and 100,000 rows. The response lists the rows that count, those that don’t, and those that can’t be read. Sheets with unknown columns need `POST /sales_mappings` first. Saving replaces the days of the books and stores in the report, listed in `replaced`, and keeps amounts that it has no column for.',
+      'An .xlsx workbook, such as KDP’s report, or CSV, of at most 5 MB and 100,000 rows. The response has the sales by book, store, and day; the numbers of rows that count, that don’t, and that can’t be read; and the first 50 rows that can’t be read. Sheets with unknown columns need `POST /sales_mappings` first. Saving replaces the days of the books and stores in the report, listed in `replaced`, and keeps amounts that it has no column for.',
     access: 'owner',
     rateLimited: 'sales reports',
     query: SalesReportQuery,

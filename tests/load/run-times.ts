@@ -2,7 +2,7 @@
 
 export async function measure(work: () => Promise<unknown>, runs: number): Promise<number[]> {
   const times: number[] = [];
-  // The first run loads code and plans.
+  // The first run isn't timed, because it also loads code and makes the database's query plans.
   for (let run = 0; run <= runs; run++) {
     const startedAt = performance.now();
     await work();

@@ -75,7 +75,7 @@ export const auditEvents = entity<AuditEvent>({
   search: [{ label: 'name or email of a person, title of a book, name of a saved view', where: nameCondition }],
 });
 
-/** Builds the condition for actions with the same verb, also under names with an entity: 'promotion.refund'. */
+/** Builds the condition for actions with the same verb, including those that name an entity first: 'promotion.refund'. */
 function actionCondition(action: unknown): Where {
   const same = ACTIONS_BY_VERB.get(verbText({ action: String(action) }))!;
   return { OR: [{ action: { in: [...same] } }, ...same.map((name) => ({ action: { endsWith: `.${name}` } }))] };

@@ -11,7 +11,7 @@ export const signUpCounts = entity<SignUpCount>({
   singular_label: 'Sign-ups on a date',
   group: 'People',
   about:
-    'Readers’ sign-ups by newsletter date and kind of page: confirmation links emailed, and addresses confirmed on that date. The exact page is in the reader’s record.',
+    'Readers’ sign-ups by newsletter date and source, which is a kind of page or an import: confirmation links emailed, and addresses confirmed on that date. Imports confirm addresses without a link. The exact page is in the reader’s record.',
   model: 'signUpCount',
   table: 'sign_up_counts',
   sort: { col: 'date', dir: 'desc' },

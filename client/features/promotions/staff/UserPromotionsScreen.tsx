@@ -300,7 +300,10 @@ const ORDER_NAMES: Record<ReviewOrder, string> = {
 };
 const ORDERS = REVIEW_ORDERS.map((value) => ({ value, label: ORDER_NAMES[value] }));
 
-/** True if one of the filters under “Filters” is set; the lanes have their own tabs, and words search all statuses. */
+/**
+ * True if a filter under “Filters” is set. A lane doesn't count, because it has its own tab. Nor does “All promotions”
+ * with search words, because a search sets it.
+ */
 const isFiltered = ({ category_id, date_from, date_to, order, status, q }: ReviewSearch) =>
   category_id !== null ||
   order !== 'date' ||
