@@ -68,6 +68,19 @@ it('clears stored data when another account has signed in from another tab', asy
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 
+it('clears stored data when another account signs in after another tab logged out', async () => {
+  const { session, deps, cookies } = setUp();
+  session.setSignedIn('partner', ann);
+  cookies.delete('partner');
+  await session.check('partner');
+  session.setSignedIn('partner', ann);
+  expect(deps.clearStored).not.toHaveBeenCalled();
+  cookies.delete('partner');
+  await session.check('partner');
+  session.setSignedIn('partner', { ...ann, id: 2 });
+  expect(deps.clearStored).toHaveBeenCalledOnce();
+});
+
 it('clears stored data when another tab logs out during a check', async () => {
   const { session, deps, cookies } = setUp({ validate: async () => null });
   session.setSignedIn('partner', ann);
