@@ -41,7 +41,7 @@ type Props = {
   openForm: OpenDecisionForm | null;
   /** The last decision that was accepted; its draft is dropped. */
   done: PendingDecision | null;
-  /** The result of the last bulk decision; drafts of bulk decisions are dropped. */
+  /** The result of the last bulk decision; if some of it was accepted, drafts of bulk decisions are dropped. */
   report?: BulkReport | null;
   /** Shown above the form's buttons. */
   notice?: ReactNode;
@@ -63,7 +63,7 @@ export function DecisionDialog({ openForm, done, report, notice, current, onDeci
     if (done) drafts.current.delete(`${done.decision.kind} ${done.promotion.id}`);
   }, [done]);
   useEffect(() => {
-    if (!report) return;
+    if (!report?.rows.some(({ outcome }) => outcome !== 'refused' && outcome !== 'unknown')) return;
     for (const draft of drafts.current.keys()) if (draft.startsWith(BULK)) drafts.current.delete(draft);
   }, [report]);
 

@@ -68,11 +68,12 @@ it('checks the rules, except those about the current date, for a move to a date 
   const preOrder = (id: number, published_on: string) =>
     promotion(id, { alternate_dates, failed_rules: ['pre_order'], book: { published_on } });
   const [published, unpublished] = [preOrder(5, '2026-12-04'), preOrder(6, '2026-12-05')];
+  const movedTooEarly = promotion(7, { alternate_dates, failed_rules: [], book: { published_on: '2026-12-05' } });
   const bare = promotion(3, { alternate_dates, book: { cover_url: '/no-cover.svg', author_id: null } });
   const unrequested = promotion(4, { failed_rules: ['too_short'], actions: ['approve', 'propose_date'] });
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
   const { promotions, skipped } = pendingBulk(
-    [short, full, bare, unrequested, published, unpublished],
+    [short, full, bare, unrequested, published, unpublished, movedTooEarly],
     move,
     {},
     nobody,
@@ -81,6 +82,7 @@ it('checks the rules, except those about the current date, for a move to a date 
   expect(skipped.map(({ reason }) => reason)).toEqual([
     'It can’t be approved in bulk: too short.',
     'It can’t be approved in bulk: no cover and no author.',
+    'It can’t be approved in bulk: pre-order.',
     'It can’t be approved in bulk: pre-order.',
   ]);
 });

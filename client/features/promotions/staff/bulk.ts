@@ -95,13 +95,19 @@ function passesRules(promotion: Promotion, choice: BulkChoice, dates: ChosenDate
   );
 }
 
-const DATE_RULES: readonly RuleCode[] = ['date_full', 'date_past', 'date_too_far', 'repeat_too_soon', 'author_twice'];
-const onDate = ({ failed_rules, ...promotion }: Promotion, date: string): Promotion => ({
-  ...promotion,
-  failed_rules: failed_rules?.filter((code) =>
-    code === 'pre_order' ? (promotion.book?.published_on ?? '') > date : !DATE_RULES.includes(code),
-  ),
-});
+const DATE_RULES: readonly RuleCode[] = [
+  'date_full',
+  'date_past',
+  'date_too_far',
+  'repeat_too_soon',
+  'author_twice',
+  'pre_order',
+];
+const onDate = ({ failed_rules, ...promotion }: Promotion, date: string): Promotion => {
+  const isPreOrder = (promotion.book?.published_on ?? '') > date;
+  const otherRules = failed_rules?.filter((code) => !DATE_RULES.includes(code));
+  return { ...promotion, failed_rules: otherRules && isPreOrder ? [...otherRules, 'pre_order'] : otherRules };
+};
 
 const BULK_VERBS: Record<BulkChoice['decision'], string> = { approve: 'approved', reject: 'declined', move: 'moved' };
 
