@@ -42,7 +42,7 @@ const shareText = ({ sample_size, below }: Result) =>
     ? `${below} of ${sample_size}`
     : below === sample_size
       ? `all ${sample_size}`
-      : `${Math.round((100 * below) / sample_size)}% of ${sample_size}`;
+      : `${Math.min(99, Math.max(1, Math.round((100 * below) / sample_size)))}% of ${sample_size}`;
 
 /** Names the promotion that was ranked: the last one of the book, the author, or the partner. */
 export const basisWords = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>

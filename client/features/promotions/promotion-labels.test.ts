@@ -72,6 +72,11 @@ it('shows a count instead of a percentage below 20 promotions, and names the com
   );
   expect(percentileShort({ percentile: 67, below: 4, sample_size: 6 })).toBe('ahead of 4 of 6 similar promotions');
   expect(percentileShort({ percentile: 43, below: 12, sample_size: 30 })).toBe('ahead of 40% of 30 similar promotions');
+  const share = (below: number) => percentileShort({ percentile: 50, below, sample_size: 300 });
+  expect([share(1), share(299)]).toEqual([
+    'ahead of 1% of 300 similar promotions',
+    'ahead of 99% of 300 similar promotions',
+  ]);
 });
 
 it('shows unpaid amounts with the unresolved error, not with a resolved one', () => {

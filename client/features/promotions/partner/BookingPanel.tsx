@@ -81,7 +81,7 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
         {promotion.approval_status === 'approved' && (
           <p>
             A new date, other alternative dates, a lower deal price (unless it’s free), or a new note applies right
-            away, and so does a later end of the deal if it moves with the date. Our editors review all other changes
+            away. If you move the date, you can move the end of the deal with it. Our editors review all other changes
             first; until then, the approved version will run. If you raise the deal price, the promotion won’t run
             unless they approve that before the newsletter closes.
           </p>
