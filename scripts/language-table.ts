@@ -61,7 +61,7 @@ export const RULES: Rule[] = [
     pattern:
       /\bmails\b|\b(an?|one|each|every|this|that) mail\b(?! (server|relay|transport|provider|program|client|event))/gi,
     better: 'email, emails',
-    because: '“mail” has no plural here',
+    because: '“mail” isn’t a count noun',
   },
   { name: 'e-mail', pattern: /\be-mails?\b/gi, better: 'email', because: 'one spelling' },
   { name: 'ebook', pattern: /\be-books?\b|\beBooks?\b|\bEBooks?\b/g, better: 'ebook', because: 'one spelling' },

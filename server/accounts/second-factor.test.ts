@@ -184,7 +184,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
       /^That code isn’t right/,
     );
     const address = { email: `another-${role}@example.test`, current_password: PASSWORD };
-    await update(address).expect(422);
+    expect((await update(address).expect(422)).body.errors.otp).toEqual(["can't be blank"]);
     await update({ name: 'Another Name' }).expect(200);
     // Problems with the new password are reported before the code is used up.
     const otp = codeOf(secret);

@@ -44,7 +44,7 @@ const fill = (date: string) =>
     data: { promotions_in_total: 4 },
   });
 const NOT_NAMED =
-  'The partner didn’t request this date. Propose it instead (propose_date), after you reopen the promotion if it’s approved; it can run once they confirm.';
+  'The partner didn’t request this date. If the promotion is approved, reopen it first. Then propose the date (propose_date); the promotion can run once the partner confirms.';
 
 describe("a date that the partner didn't name", () => {
   it("can't be proposed if the rules would refuse it at approval", async () => {

@@ -58,7 +58,7 @@ export const dateNotNamedError = (field: string) =>
   invalid(
     {
       [field]: [
-        'The partner didn’t request this date. Propose it instead (propose_date), after you reopen the promotion if it’s approved; it can run once they confirm.',
+        'The partner didn’t request this date. If the promotion is approved, reopen it first. Then propose the date (propose_date); the promotion can run once the partner confirms.',
       ],
     },
     { codes: ['date_not_named'] },

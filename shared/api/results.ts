@@ -30,7 +30,7 @@ export const resultsApi = {
     path: '/api/v1/promotions/{id}/results',
     summary: 'Get a promotion’s sales, cost per sale, profit, and revenue per dollar spent',
     details:
-      'Later books in the series count for 30 days after the newsletter. `comparison` has the median and quartiles of at least five other partners; with fewer, they’re null.',
+      'Later books in the series count for 30 days after the newsletter. `comparison` has the median and quartiles of other partners for each figure; a figure that fewer than five of them have is null.',
     access: 'owner or user',
     responses: { 200: PromotionResultsResponse },
   },

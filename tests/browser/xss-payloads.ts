@@ -49,6 +49,6 @@ const VARIANTS: readonly ((html: string) => string)[] = [
 export const createPayloads = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
     const element = ELEMENTS[index % ELEMENTS.length]!(callFor(index));
-    const disguise = VARIANTS[Math.floor(index / ELEMENTS.length) % VARIANTS.length]!;
-    return BREAKOUTS[index % BREAKOUTS.length]! + disguise(element);
+    const toVariant = VARIANTS[Math.floor(index / ELEMENTS.length) % VARIANTS.length]!;
+    return BREAKOUTS[index % BREAKOUTS.length]! + toVariant(element);
   });

@@ -35,7 +35,7 @@ describe('user text', () => {
     await context.exposeFunction('ran', (payload: string) => executed.push(payload));
     page = await context.newPage();
     await endStreams(page);
-    page.on('dialog', (dialog) => {
+    context.on('dialog', (dialog) => {
       executed.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });

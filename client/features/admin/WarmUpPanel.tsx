@@ -162,7 +162,7 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
           firstCapHint="Total for all providers. Raising it changes only the caps that are still below it. Lowering it lowers every cap."
           submit={(body) => warmUpsClient.update({ id, body })}
           button="Save schedule"
-          success="The schedule was saved. It applies to the next day on which we send."
+          success="The schedule was saved. It’ll apply starting with the next sending day."
           onSuccess={refresh}
         />
       </details>

@@ -86,8 +86,10 @@ function StatusNote({ book }: { book: Book }) {
 }
 
 const StoreLinks = ({ book }: { book: Book }) => {
-  const links = storeLinks({ ...book, deal: null }).filter(({ store }) => storesOf(book).includes(store));
-  if (links.length === 0) return <p>No store link yet.</p>;
+  const allLinks = storeLinks({ ...book, deal: null });
+  const links = allLinks.filter(({ store }) => storesOf(book).includes(store));
+  if (links.length === 0)
+    return <p>{allLinks.length ? 'None of the store links work. Edit the book to fix them.' : 'No store link yet.'}</p>;
   return (
     <p>
       Sold at{' '}

@@ -51,7 +51,7 @@ const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint:
   propose_date: {
     title: 'Propose a date',
     label: 'Message to the partner',
-    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval. Without an answer in 7 days, or by the last of its dates’ cutoffs if that’s sooner, we’ll decline the promotion.',
+    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval. Without an answer, we’ll decline the promotion in 7 days, or when its last date closes if that’s sooner.',
     button: 'Propose this date',
   },
   reopen: {
@@ -111,7 +111,7 @@ export const BULK_DECISION_FORMS = {
   propose_date: {
     ...DECISION_FORMS.propose_date,
     title: 'Move {promotions} to a date',
-    hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click. Without an answer in 7 days, or by the last of its dates’ cutoffs if that’s sooner, we’ll decline or cancel a promotion.',
+    hint: 'Optional. If a partner requested this date, we’ll approve the promotion for it. We’ll email the date and this message to the other partners, who can confirm it with one click. Without an answer, we’ll decline each of these promotions in 7 days, or when its last date closes if that’s sooner. If its dates have passed, we’ll cancel it after 7 days.',
     button: 'Approve or propose',
   },
 };
