@@ -40,7 +40,7 @@ export function createSession(deps: SessionDeps) {
   /** Roles that are logging out. They aren't checked, since the server may have ended their session already. */
   const rolesLoggingOut = new Set<Role>();
   const logOutTasks = new Set<() => unknown>();
-  /** Accounts whose data may be stored, even if the role is signed out because another tab logged out. */
+  /** Accounts that signed in last, whose data may still be stored after another tab logged out. */
   const lastIds: Partial<Record<Role, number>> = {};
 
   return { subscribe, get: () => state, check, setSignedIn, beforeLogOut, logOut, endSession };
@@ -59,7 +59,7 @@ export function createSession(deps: SessionDeps) {
     if (result) return storeAccount(role, result);
     if (result === null && ![token, null].includes(deps.accessToken(role))) return check(role);
     if (result === null) deps.clearCredentials(role);
-    if (result === null && state[role].isSignedIn) clearStored();
+    if (result === null && state[role].isSignedIn) deps.clearStored();
     if (result === null || state[role].isLoading) set(role, SIGNED_OUT);
   }
 
@@ -72,8 +72,7 @@ export function createSession(deps: SessionDeps) {
 
   /** Another account, perhaps signed in by another tab, must not see the stored data of the previous one. */
   function storeAccount<R extends Role>(role: R, record: SignedInAccounts[R]) {
-    const lastId = lastIds[role];
-    if (lastId !== undefined && lastId !== record.id) clearStored();
+    if ((lastIds[role] ?? record.id) !== record.id) deps.clearStored();
     lastIds[role] = record.id;
     set(role, { ...SIGNED_OUT, isSignedIn: true, record });
   }
@@ -98,13 +97,8 @@ export function createSession(deps: SessionDeps) {
   function endSession(role: Role) {
     versions[role]++;
     deps.clearCredentials(role);
-    clearStored();
-    set(role, { ...SIGNED_OUT, hasSignedOut: true });
-  }
-
-  function clearStored() {
     deps.clearStored();
-    for (const role of ['partner', 'user'] as const) delete lastIds[role];
+    set(role, { ...SIGNED_OUT, hasSignedOut: true });
   }
 
   function set<R extends Role>(role: R, next: RoleState<SignedInAccounts[R]>) {
