@@ -45,6 +45,7 @@ const RAW = {
     'promotion_addons_one_per_slot',
     'promotion_sales_one_line',
     'promotions_approved_unsent',
+    'promotions_booked_date',
     'promotions_cancelled',
     'promotions_running',
     'promotions_unable_to_send',

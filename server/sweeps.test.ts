@@ -7,13 +7,14 @@ import { settableClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
 import { START } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { MAX_FILTERED_COUNT } from '#shared/list-totals.ts';
+import { MAX_FILTERED_COUNT, MAX_SEARCH_COUNT } from '#shared/list-totals.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { DISPLAY_STATUSES } from '#shared/status.ts';
 import { seedSettled } from '../tests/load/settled-seed.ts';
 import { readConfig } from './platform/config.ts';
 import type { Deps } from './platform/deps.ts';
-import { listPromotions } from './promotions/queries.ts';
+import { listPromotions } from './promotions/list.ts';
+import { bookedDate } from './promotions/reviewed.ts';
 import { SWEEPS } from './schedule.ts';
 
 /** Enough that Postgres prefers an index. */
@@ -27,44 +28,49 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-/** Counts full scans of each table, once all other connections have reported their statistics. */
-const countFullScans = () =>
+/** Counts full scans of each table, and rows or index entries read, once all other connections have reported their statistics. */
+const countReads = () =>
   database.during(async ({ pool }) => {
     const others = `select 1 from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
     while ((await pool.query(others)).rowCount) await new Promise((resolve) => setImmediate(resolve));
-    const { rows } = await pool.query<{ name: string; reads: number }>(
-      'select relname as name, seq_scan::int as reads from pg_stat_user_tables where relname = any($1)',
+    const { rows } = await pool.query<{ name: string; scans: number; rows: number }>(
+      `select relname as name, seq_scan::int as scans, (seq_tup_read + (
+        select sum(idx_tup_read) from pg_stat_user_indexes i where i.relid = t.relid))::int as rows
+      from pg_stat_user_tables t where relname = any($1)`,
       [TABLES],
     );
-    return new Map(rows.map(({ name, reads }) => [name, reads]));
+    return new Map(rows.map((row) => [row.name, row]));
   });
 
 /** A sweep that reads only events from Stripe, so it isn't tested here. */
 const STRIPE_ONLY = 'stripe.missed_events';
 
-/** Does the work, and returns its result and the `TABLES` that it read from end to end. */
-async function trackFullReads<Result>(work: (deps: Deps) => Promise<Result>) {
-  const before = await countFullScans();
+/** Does the work, and returns its result, the `TABLES` that it read from end to end, and the promotions that it read. */
+async function trackReads<Result>(work: (deps: Deps) => Promise<Result>) {
+  const before = await countReads();
   const config = readConfig({ NODE_ENV: 'test', DECKLE_DEMO: '1', DATABASE_URL: database.url });
   // At 8:00 in Vancouver, when sweeps that pause at night run too.
   const { now } = settableClock(START, { frozen: true });
   const result = await database.during(({ db, pool }) =>
     work({ db, pool, now, config, log: createLog('silent') } as Deps),
   );
-  const after = await countFullScans();
-  return { result, tables: TABLES.filter((name) => after.get(name)! > before.get(name)!) };
+  const after = await countReads();
+  return {
+    result,
+    tables: TABLES.filter((name) => after.get(name)!.scans > before.get(name)!.scans),
+    promotions: after.get('promotions')!.rows - before.get('promotions')!.rows,
+  };
 }
 
 it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name reads no large table in full', async ({ run }) => {
-  expect((await trackFullReads(run)).tables).toEqual([]);
+  expect((await trackReads(run)).tables).toEqual([]);
 });
 
 describe('the list of promotions', () => {
-  const list = (query: object) =>
-    trackFullReads(({ db }) => listPromotions(db, PromotionListQuery.parse(query), {}, []));
+  const list = (query: object) => trackReads(({ db }) => listPromotions(db, PromotionListQuery.parse(query), {}, []));
 
-  it.each(['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at'])(
+  it.each(['id', 'requested_date', 'promotion_date', 'booked_date', 'created_at', 'updated_at'])(
     'sorted by %s reads no large table in full',
     async (sort_col) => {
       const { result, tables } = await list({ sort_col });
@@ -73,6 +79,19 @@ describe('the list of promotions', () => {
       expect(tables).toEqual([]);
     },
   );
+
+  it.each(['booked_date', 'created_at'])('sorted by %s reads only those of a range of dates', async (sort_col) => {
+    const [date] = [...new Set((await list({ sort_col: 'id', sort_dir: 'asc' })).result.rows.map(bookedDate))];
+    const { result, promotions } = await list({ sort_col, sort_dir: 'desc', date_from: date, date_to: date });
+    expect(result.total).toBe(1_000);
+    expect(promotions).toBeLessThan(1_200);
+  });
+
+  it('searches only the newest for words that many of them have', async () => {
+    const { result, promotions } = await list({ q: 'book' });
+    expect(result.total).toBe(MAX_SEARCH_COUNT);
+    expect(promotions).toBeLessThan(6_000);
+  });
 
   // The seed's promotions were all sent.
   it.each(DISPLAY_STATUSES.filter((status) => status !== 'successfully sent'))(

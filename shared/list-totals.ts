@@ -5,6 +5,11 @@ export const MAX_TOTAL_COUNT = 100_000;
 /** The limit with filters, for which an index alone isn't enough. */
 export const MAX_FILTERED_COUNT = 10_000;
 
-/** The total of a list: '4,321', or '100,000+' where the server stopped counting. */
-export const formatTotal = (total: number) =>
-  `${total.toLocaleString('en-US')}${total === MAX_TOTAL_COUNT || total === MAX_FILTERED_COUNT ? '+' : ''}`;
+/** Staff's search for promotions lists this many of its newest matches, and those found by a number. */
+export const MAX_SEARCH_COUNT = 100;
+
+/** The total of a list or a search: '4,321', or '100,000+' where the server stopped counting. */
+export function formatTotal(total: number, { isSearch = false } = {}) {
+  const isLimit = isSearch ? total >= MAX_SEARCH_COUNT : total === MAX_TOTAL_COUNT || total === MAX_FILTERED_COUNT;
+  return `${total.toLocaleString('en-US')}${isLimit ? '+' : ''}`;
+}

@@ -416,8 +416,8 @@ const PROMOTION_JOINS = [
   'events',
 ] as const;
 export const PromotionListQuery = listQuery(
-  // 'closes_at' sorts a lane.
-  ['id', 'requested_date', 'promotion_date', 'created_at', 'updated_at', 'closes_at'],
+  // 'booked_date' is the promotion date or, as long as there is none, the requested date. 'closes_at' sorts a lane.
+  ['id', 'requested_date', 'promotion_date', 'booked_date', 'created_at', 'updated_at', 'closes_at'],
   {
     after: queryId.optional(),
     q: searchText().optional(),

@@ -21,7 +21,7 @@ export type PromotionFilters = {
   book_id?: number;
   date_from?: string;
   date_to?: string;
-  sort_col?: 'id' | 'requested_date' | 'promotion_date' | 'created_at' | 'updated_at';
+  sort_col?: 'id' | 'booked_date' | 'promotion_date' | 'created_at' | 'updated_at';
   sort_dir?: 'asc' | 'desc';
   page?: number;
   per?: number;

@@ -20,7 +20,7 @@ import { eligibilityFacts } from './eligibility-facts.ts';
 import { emailFacts } from './reviewed.ts';
 import { datesWithTakenAddons } from './slots.ts';
 import { namedDates, statusOf } from './state.ts';
-import { laneWhere, statusWhere } from './status-conditions.ts';
+import { idsInLane, statusWhere } from './status-conditions.ts';
 import { type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
 
 const MAX_SUGGESTED_DATES = 3;
@@ -53,7 +53,7 @@ export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'lo
 /** Promotions in the `date_passed` lane that got the apology by `before`, or haven't got it yet if that's null. */
 const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[], before: Date | null) =>
   db.promotion.findMany({
-    where: { AND: [await laneWhere(db, 'date_passed', open), { date_passed_at: before && { lte: before } }] },
+    where: { id: { in: await idsInLane(db, 'date_passed', open) }, date_passed_at: before && { lte: before } },
     select: { id: true },
     orderBy: { id: 'asc' },
   });

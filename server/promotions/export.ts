@@ -6,7 +6,8 @@ import { openDates } from '#server/platform/open-dates.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { promotionMoney } from '#shared/promotion-cost.ts';
 import type { PromotionCsvQuery } from '#shared/promotions.ts';
-import { type PromotionScope, promotionsBefore } from './queries.ts';
+import { promotionsBefore } from './list.ts';
+import type { PromotionScope } from './queries.ts';
 import { statusOf } from './state.ts';
 
 type Exported = Awaited<ReturnType<typeof promotionsBefore>>[number];

@@ -18,12 +18,13 @@ import { forecastDates } from './date-forecast.ts';
 import { decideMany } from './decide-many.ts';
 import { editPromotion } from './edit.ts';
 import { sendPromotionsCsv } from './export.ts';
+import { afterCursorSql, listPromotions } from './list.ts';
 import { createLiveQueue } from './live-queue.ts';
 import { partnerRecord } from './partner-record.ts';
 import { presentLive, readLive, savePresence } from './presence.ts';
 import { confirmPrice, priceWatchOf, unconfirmPrice } from './price-watch.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
-import { afterCursorWhere, listPromotions, sentCopyOf } from './queries.ts';
+import { sentCopyOf } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
 import { type Caller, createPromotionResponder, RESPONSE_JOINS } from './responses.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
@@ -44,7 +45,7 @@ export function promotionRoutes(deps: Deps) {
       refuseLane(actor, query);
       const options = await presentOptionsFor(actor, query.joins);
       const scope = ownedBy(actor);
-      const start = await afterCursorWhere(deps.db, query, scope);
+      const start = await afterCursorSql(deps.db, query, scope);
       if (!start)
         throw invalid({
           after: ['must be one of the promotions you can see, and sort_col must be a column that’s never empty'],

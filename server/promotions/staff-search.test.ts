@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '#prisma';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -9,7 +9,7 @@ import {
   createPromotion,
   createStaff,
 } from '#server/testing/factories.ts';
-import { promotionSearchSql } from './queries.ts';
+import { promotionSearchSql } from './list.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -65,6 +65,32 @@ it('doesn’t let partners find others’ promotions', async () => {
   expect(await own('lantern')).toEqual([]);
   expect(await own(String(promotion.id))).toEqual([]);
   expect(await own('It')).toHaveLength(1);
+});
+
+describe('with more matches than it lists', () => {
+  const search = async (q: string, limit: number, ...conditions: Prisma.Sql[]) =>
+    (await server.deps.db.$queryRaw<{ id: number }[]>(promotionSearchSql(q, limit, conditions)))
+      .map(({ id }) => id)
+      .sort((a, b) => a - b);
+  const ids: number[] = [];
+  beforeAll(async () => {
+    for (const title of ['Romola', 'Romola, Abridged', 'Romola, Illustrated'])
+      ids.push((await createPromotion(server, { book: { title } })).id);
+  });
+
+  it('lists the newest ones', async () => {
+    for (const limit of [1, 2, 3, 4]) expect(await search('romola', limit)).toEqual(ids.slice(-limit));
+  });
+
+  it('lists only those that fulfill the conditions, however many newer ones don’t', async () => {
+    expect(await search('romola', 1, Prisma.sql`p.id < ${ids[2]!}`)).toEqual([ids[1]]);
+    expect(await search('romola', 2, Prisma.sql`p.id < ${ids[1]!}`)).toEqual([ids[0]]);
+  });
+
+  it('lists the promotion whose invoice has the number that was searched for, too', async () => {
+    const titled = await createPromotion(server, { book: { title: '4711 Days' } });
+    expect(await search('4711', 1)).toEqual([promotion.id, titled.id]);
+  });
 });
 
 it('reads each table by an index', async () => {

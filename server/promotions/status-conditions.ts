@@ -6,7 +6,6 @@ import { type ApprovalStatus, Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { STORE_URL_FIELDS, STORES } from '#shared/business.ts';
-import { parseDate } from '#shared/dates.ts';
 import { BOOK_FACT_COLUMNS } from '#shared/reviewed-facts.ts';
 import { AWAITING_STAFF, type DisplayStatus, type ReviewLane } from '#shared/status.ts';
 import { CONDITIONS, type ConditionRule, STATUSES, type StatusCondition } from './state.ts';
@@ -108,58 +107,53 @@ const LANES: Record<
   payment_failed: { statuses: ['payment failed'], dates: 'any' },
 };
 
-/** Selects the promotions of one lane of the review queue. `open_dates` are those of the newsletters still open. */
-export async function laneWhere(
-  db: Pick<Database, 'promotion' | '$queryRaw'>,
+/** The condition that a promotion is in a lane. `open_dates` are those of the newsletters still open. */
+export function laneSql(lane: ReviewLane, open_dates: readonly string[]): Prisma.Sql {
+  if (lane === 'changed_after_approval') return Prisma.sql`p.id in (${CHANGED_AFTER_APPROVAL})`;
+  const { statuses, dates } = LANES[lane];
+  return Prisma.sql`${statusSql(...statuses)} and ${datesSql(open_dates)[dates]}`;
+}
+
+export async function idsInLane(
+  db: Pick<Database | Tx, '$queryRaw'>,
   lane: ReviewLane,
   open_dates: readonly string[],
-): Promise<Where> {
-  if (lane === 'changed_after_approval') {
-    const changed = await db.$queryRaw<{ id: number }[]>(CHANGED_AFTER_APPROVAL);
-    return { id: { in: changed.map(({ id }) => id) } };
-  }
-  const { statuses, dates } = LANES[lane];
+): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`select p.id from promotions p where ${laneSql(lane, open_dates)}`;
+  return rows.map(({ id }) => id);
+}
+
+function datesSql(open_dates: readonly string[]) {
+  const namesOneOf = (dates: readonly string[]) =>
+    Prisma.sql`(p.requested_date || p.alternate_dates) && ${dates}::text[]::date[]`;
   const named = namesOneOf(open_dates);
-  const datesWhere = {
-    any: {},
+  return {
+    any: Prisma.sql`true`,
     open: named,
-    closed: { NOT: named },
-    next: { AND: [named, { NOT: namesOneOf(open_dates.slice(1)) }] },
+    closed: Prisma.sql`not ${named}`,
+    next: Prisma.sql`${named} and not ${namesOneOf(open_dates.slice(1))}`,
   };
-  return { AND: [{ OR: statuses.map((status) => statusWhere(db, status)) }, datesWhere[dates]] };
 }
 
-function namesOneOf(open_dates: readonly string[]): Where {
-  const dates = open_dates.map(parseDate);
-  return { OR: [{ requested_date: { in: dates } }, { alternate_dates: { hasSome: dates } }] };
-}
-
-/** Counts the promotions of every lane, as `laneWhere` selects them, in one statement. */
+/** Counts the promotions of every lane, as `laneSql` selects them, in one statement. */
 export async function laneCounts(
   db: Pick<Database, '$queryRaw'>,
   open_dates: readonly string[],
 ): Promise<Record<ReviewLane, number>> {
-  const named = Prisma.sql`dates && ${open_dates}::text[]::date[]`;
-  const datesSql = {
-    any: Prisma.sql`true`,
-    open: named,
-    closed: Prisma.sql`not ${named}`,
-    next: Prisma.sql`${named} and not dates && ${open_dates.slice(1)}::text[]::date[]`,
-  };
+  const dates = datesSql(open_dates);
   const lanes = Object.entries(LANES);
   // Each status is found by its own index condition.
   const found = [...new Set(lanes.flatMap(([, { statuses }]) => statuses))].map(
     (status) => Prisma.sql`
-      select ${status}::text as status, p.requested_date || p.alternate_dates as dates from promotions p
-      where ${statusSql(status)}`,
+      select ${status}::text as status, p.requested_date, p.alternate_dates from promotions p where ${statusSql(status)}`,
   );
   const counts = lanes.map(
-    ([lane, { statuses, dates }]) => Prisma.sql`
-      count(*) filter (where status in (${Prisma.join(statuses)}) and ${datesSql[dates]})::int as ${Prisma.raw(lane)}`,
+    ([lane, { statuses, dates: named }]) => Prisma.sql`
+      count(*) filter (where status in (${Prisma.join(statuses)}) and ${dates[named]})::int as ${Prisma.raw(lane)}`,
   );
   const [row] = await db.$queryRaw<[Record<ReviewLane, number>]>`
     select ${Prisma.join(counts)}, (select count(*) from (${CHANGED_AFTER_APPROVAL}) changed)::int as changed_after_approval
-    from (${Prisma.join(found, ' union all ')}) found`;
+    from (${Prisma.join(found, ' union all ')}) p`;
   return row;
 }
 

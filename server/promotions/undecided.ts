@@ -8,7 +8,7 @@ import { openDates } from '#server/platform/open-dates.ts';
 import { parseDate } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
-import { laneWhere } from './status-conditions.ts';
+import { idsInLane } from './status-conditions.ts';
 
 /** Hours before the cutoff at which an email is sent. */
 export const WARNING_HOURS = [24, 2] as const;
@@ -18,7 +18,7 @@ export async function undecidedClosingNext(db: Database | Tx, now: Date) {
   const open_dates = await openDates(db, now);
   const date = open_dates[0]!;
   const promotions = await db.promotion.findMany({
-    where: await laneWhere(db, 'closes_next', open_dates),
+    where: { id: { in: await idsInLane(db, 'closes_next', open_dates) } },
     select: { id: true, book: { select: { title: true } }, partner: { select: { name: true } } },
     orderBy: { id: 'asc' },
   });

@@ -3,7 +3,7 @@ import { invoiceNumber } from '#server/billing/presenter.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { likePattern } from '#server/platform/http/lists.ts';
-import { numberIn, promotionSearchSql, searchPatternOf } from '#server/promotions/queries.ts';
+import { numberIn, promotionSearchSql, searchPatternOf } from '#server/promotions/list.ts';
 import { formatCents } from '#shared/money.ts';
 import type { SearchKind, StaffSearchResult } from '#shared/partner-dossier.ts';
 
@@ -55,7 +55,8 @@ const findPromotions = (db: Database, q: string) =>
       select p.id, b.title,
         concat_ws(' · ', '#' || p.id, o.name, to_char(coalesce(p.promotion_date, p.requested_date), 'Mon FMDD, YYYY')) as detail
       from promotions p join books b on b.id = p.book_id join partners o on o.id = p.partner_id
-      where p.id in (${promotionSearchSql(q, MAX_PER_KIND)}) order by p.id desc`,
+      where p.id in (${promotionSearchSql(q, MAX_PER_KIND)})
+      order by p.id = ${numberIn(q)}::int desc nulls last, p.id desc limit ${MAX_PER_KIND}`,
   );
 
 type InvoiceRow = { id: number; number: number; total_cents: number; status: string; name: string };

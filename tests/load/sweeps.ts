@@ -8,12 +8,13 @@ import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { afterCursorWhere, listPromotions } from '#server/promotions/queries.ts';
+import { afterCursorSql, listPromotions } from '#server/promotions/list.ts';
 import { SWEEPS } from '#server/schedule.ts';
+import { addDays, toIsoDate } from '#shared/dates.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { withTrialDatabase } from '../cluster.ts';
 import { formatTimes, measure } from './run-times.ts';
-import { seedSettled } from './settled-seed.ts';
+import { PER_DAY, SEEDED_BEFORE_DAYS, seedSettled } from './settled-seed.ts';
 
 export const options = { promotions: 100_000, runs: 100 } as const;
 
@@ -35,7 +36,7 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
     }
     for (const query of listsOf(promotions)) {
       const parsed = PromotionListQuery.parse(query);
-      const list = async () => listPromotions(db, parsed, {}, [], (await afterCursorWhere(db, parsed, {}))!);
+      const list = async () => listPromotions(db, parsed, {}, [], (await afterCursorSql(db, parsed, {}))!);
       const name = Object.entries(query).join(' ').replaceAll(',', ' ');
       lines.push(`promotions, ${name}: ${formatTimes(await measure(list, runs))}${await scansOf(pool, list)}`);
     }
@@ -45,13 +46,28 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
     return lines;
   });
 
-/** Lists of promotions that staff open. The last two begin far from the list's start. */
-const listsOf = (promotions: number) => [
-  ...['id', 'requested_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),
-  ...['successfully sent', 'awaiting payment', 'cancelled'].map((display_status) => ({ display_status })),
-  { page: '5000' },
-  { after: String(promotions), sort_col: 'requested_date' },
-];
+/** Lists of promotions that staff open: in every order, by status, by dates, by words, and far from the list's start. */
+function listsOf(promotions: number) {
+  const daysAgo = (days: number) => addDays(toIsoDate(settableClock().now()), -days);
+  // In the middle of those that the seed spreads over the past.
+  const middle = SEEDED_BEFORE_DAYS + Math.ceil(promotions / PER_DAY / 2);
+  const month = { date_from: daysAgo(middle + 15), date_to: daysAgo(middle - 15) };
+  return [
+    ...['id', 'requested_date', 'booked_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),
+    ...['successfully sent', 'awaiting payment', 'cancelled'].map((display_status) => ({ display_status })),
+    ...['booked_date', 'requested_date', 'created_at'].map((sort_col) => ({ ...month, sort_col })),
+    { date_from: month.date_to, sort_col: 'booked_date' },
+    // From words of all promotions to words of none, of titles, authors, and partners; and a number.
+    ...['book', 'book 1', 'author 7', 'book 77', 'partner 777', 'settled-7777@', 'nothing', String(promotions / 2)].map(
+      (q) => ({
+        q,
+        sort_col: 'booked_date',
+      }),
+    ),
+    { page: '5000' },
+    { after: String(promotions / 2), sort_col: 'booked_date' },
+  ];
+}
 
 /** A table with fewer rows may be read from end to end. */
 const LARGE = 10_000;

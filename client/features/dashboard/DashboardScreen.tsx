@@ -182,7 +182,7 @@ function useDashboard() {
   const shell = useShell();
   const today = calendarDay(shell);
   const promotions = useQuery({
-    ...promotionsQuery({ per, sort_col: 'requested_date', sort_dir: 'desc' }),
+    ...promotionsQuery({ per, sort_col: 'booked_date', sort_dir: 'desc' }),
     refetchInterval: MINUTE_MS,
   });
   // Requested separately, because later dates can push running promotions out of the latest hundred.

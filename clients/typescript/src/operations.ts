@@ -546,7 +546,14 @@ export type Deckle = {
         query?: {
           page?: number;
           per?: number;
-          sort_col?: 'id' | 'requested_date' | 'promotion_date' | 'created_at' | 'updated_at' | 'closes_at';
+          sort_col?:
+            | 'id'
+            | 'requested_date'
+            | 'promotion_date'
+            | 'booked_date'
+            | 'created_at'
+            | 'updated_at'
+            | 'closes_at';
           sort_dir?: 'asc' | 'desc';
           joins?: Array<
             | 'book'

@@ -108,7 +108,7 @@ const StoreLinks = ({ book }: { book: Book }) => {
 /** The latest promotions of one book. */
 function BookPromotions({ book }: { book: Book }) {
   const promotions = useQuery(
-    promotionsQuery({ book_id: book.id, per: RESULTS_PER_PAGE, sort_col: 'requested_date', sort_dir: 'desc' }),
+    promotionsQuery({ book_id: book.id, per: RESULTS_PER_PAGE, sort_col: 'booked_date', sort_dir: 'desc' }),
   );
   return (
     <Panel title="Promotions">

@@ -30,7 +30,7 @@ export const promotionsOfBookQuery = (book_id: number) =>
   queryOptions({
     queryKey: [...BOOKS, 'promotions', book_id],
     queryFn: () =>
-      promotions.list({ query: { book_id, sort_col: 'requested_date', sort_dir: 'desc', joins: ['category'] } }),
+      promotions.list({ query: { book_id, sort_col: 'booked_date', sort_dir: 'desc', joins: ['category'] } }),
   });
 
 /** The partner's author profiles whose name contains `q`. */

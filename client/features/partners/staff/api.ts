@@ -15,7 +15,7 @@ const PROMOTIONS_PER_PAGE = 10;
 
 export const promotionsOfPartner = (partner_id: number, page: number) =>
   clientFor(promotionsApi, 'user').list({
-    query: { partner_id, page, per: PROMOTIONS_PER_PAGE, sort_col: 'requested_date', joins: ['book', 'category'] },
+    query: { partner_id, page, per: PROMOTIONS_PER_PAGE, sort_col: 'booked_date', joins: ['book', 'category'] },
   });
 
 const UNPAID: readonly DisplayStatus[] = ['payment failed', 'awaiting payment'];

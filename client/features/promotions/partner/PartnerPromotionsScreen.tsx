@@ -41,7 +41,7 @@ export function PartnerPromotionsScreen() {
       display_status,
       page,
       per: RESULTS_PER_PAGE,
-      sort_col: 'requested_date',
+      sort_col: 'booked_date',
       sort_dir: 'desc',
     }),
     refetchInterval: ({ state }) => (state.data?.promotions.some(isRunning) ? MINUTE_MS : false),

@@ -169,7 +169,7 @@ export type BookingForm = Pick<
 
 /** Loads the book and its last promotion, and fills them in. If a request fails, the partner fills in the values. */
 export async function loadPrefill(client: QueryClient, values: BookingValues, book_id: number): Promise<BookingValues> {
-  const latest = promotionsQuery({ book_id, per: 1, sort_col: 'requested_date', sort_dir: 'desc' });
+  const latest = promotionsQuery({ book_id, per: 1, sort_col: 'booked_date', sort_dir: 'desc' });
   const [book, last] = await Promise.all([
     client.fetchQuery(partnerBookQuery(book_id)).catch(() => null),
     client.fetchQuery(latest).catch(() => null),

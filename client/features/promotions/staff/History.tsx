@@ -66,7 +66,7 @@ export function History({ promotion, heading: Heading }: { promotion: Promotion;
 /** Requests one more than is shown, since this promotion itself may be among them. */
 const otherPromotionsQuery = (promotion: Promotion, by: 'book_id' | 'partner_id') => ({
   queryKey: ['user', 'promotion', promotion.id, 'history', by],
-  queryFn: () => promotions({ [by]: promotion[by], sort_col: 'requested_date', sort_dir: 'desc', per: SHOWN + 1 }),
+  queryFn: () => promotions({ [by]: promotion[by], sort_col: 'booked_date', sort_dir: 'desc', per: SHOWN + 1 }),
 });
 
 type OtherPromotionsProps = { page: PromotionPage; id: number; none: string; withTitle?: boolean };

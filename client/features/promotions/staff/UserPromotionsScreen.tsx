@@ -73,6 +73,7 @@ export function UserPromotionsScreen() {
         </div>
         <div>
           <ReviewStatus
+            isSearch={search.q !== ''}
             review={review}
             filters={
               <FiltersButton
@@ -316,6 +317,7 @@ const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSea
 
 type StatusProps = {
   review: Review;
+  isSearch: boolean;
   filters: ReactNode;
   onDecisions: () => void;
   onReport: () => void;
@@ -323,7 +325,7 @@ type StatusProps = {
 };
 
 /** The number of promotions, and the last decision with the time to undo it. */
-function ReviewStatus({ review, filters, onDecisions, onReport, onHold }: StatusProps) {
+function ReviewStatus({ review, isSearch, filters, onDecisions, onReport, onHold }: StatusProps) {
   const { listed_count, total_count, isPending } = review.list;
   const { staged, undone, uncertain, refused, done, bulk } = review;
   const last = bulk.held ? null : (staged ?? undone ?? uncertain ?? refused ?? done);
@@ -356,7 +358,7 @@ function ReviewStatus({ review, filters, onDecisions, onReport, onHold }: Status
           {isHeld && 'You can undo this. '}
           {isPending
             ? 'Loading…'
-            : `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`}
+            : `${listed_count} of ${formatTotal(total_count, { isSearch })} ${total_count === 1 ? 'promotion' : 'promotions'}`}
         </span>
       </p>
       <div className={classes.buttons}>

@@ -27,8 +27,8 @@ it('lists undecided promotions by default, those that close first at the top', (
 });
 
 it('requests one status, latest first for past promotions', () => {
-  const { lane, display_status, sort_dir } = reviewQuery(read('status=declined'), 1);
-  expect([lane, display_status, sort_dir]).toEqual([undefined, 'declined', 'desc']);
+  const { lane, display_status, sort_col, sort_dir } = reviewQuery(read('status=declined'), 1);
+  expect([lane, display_status, sort_col, sort_dir]).toEqual([undefined, 'declined', 'booked_date', 'desc']);
   expect(reviewQuery(read('status=awaiting+promotion+date'), 1).sort_dir).toBe('asc');
 });
 

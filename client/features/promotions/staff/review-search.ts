@@ -47,7 +47,7 @@ export function reviewQuery({ status, category_id, date_from, date_to, q, order 
     date_to,
     q,
     ...(order === 'date'
-      ? { sort_col: isLane(status) ? 'closes_at' : 'requested_date', sort_dir: ASCENDING.has(status) ? 'asc' : 'desc' }
+      ? { sort_col: isLane(status) ? 'closes_at' : 'booked_date', sort_dir: ASCENDING.has(status) ? 'asc' : 'desc' }
       : { sort_col: 'created_at', sort_dir: order === 'newest' ? 'desc' : 'asc' }),
     page,
     per: RESULTS_PER_PAGE,
