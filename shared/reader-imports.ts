@@ -294,7 +294,7 @@ export type ImportPatch = z.infer<typeof ImportPatch>;
 export const ImportCampaign = z.object({
   /** All of them. */
   readers: Count,
-  /** Those who got the first email, and the reminder. */
+  /** Those who got the first email, and the reminder. Both include the deleted readers, whose emails are deleted, too. */
   asked: Count,
   reminded: Count,
   /** Results; the others who were asked have time to answer. */

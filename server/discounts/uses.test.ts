@@ -148,6 +148,14 @@ describe('a booking with a code', () => {
     const res = await partner.patch(`/promotions/${id}`).send({ category_id: 3 }).expect(422);
     expect(res.body.errors.category_id).toEqual(['isn’t covered by this promotion’s discount code']);
   });
+
+  it('limited to another category after its use doesn’t prevent other changes', async () => {
+    const { code } = await createCode({});
+    const { id, partner } = await createPromotion(server, { partner: await onePartner(), discount_code: code });
+    await server.deps.db.discount.update({ where: { code }, data: { category_id: 3 } });
+    await partner.patch(`/promotions/${id}`).send({ partner_note: 'Hi' }).expect(200);
+    await partner.patch(`/promotions/${id}`).send({ category_id: 4 }).expect(422);
+  });
 });
 
 describe('the use is released', () => {

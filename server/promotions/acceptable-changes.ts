@@ -47,9 +47,10 @@ export async function unacceptableChanges(
         failed.length > 0 ||
         endsTooEarly(terms) ||
         taken.has(promotion.id) ||
-        discounts.some(
-          ({ promotion_id, discount }) => promotion_id === promotion.id && discount.category_id !== terms.category_id,
-        );
+        (terms.category_id !== promotion.category_id &&
+          discounts.some(
+            ({ promotion_id, discount }) => promotion_id === promotion.id && discount.category_id !== terms.category_id,
+          ));
       return isRefused ? [[promotion.id, failed] as const] : [];
     }),
   );

@@ -79,7 +79,7 @@ const SWAPPED_BOOK = {
 };
 
 describe('a newsletter with a promotion that its partner changed completely after the approval', () => {
-  it('is sent as approved, byte for byte, and its links lead to the approved pages', async () => {
+  it('is previewed exactly as before and sent as approved, and its links lead to the approved pages', async () => {
     const author = await createAuthor(partner, { name: 'Ada Quill' });
     const reader = await createReader(server);
     const made = await createApproved({
@@ -246,7 +246,10 @@ describe('a change that waits for staff', () => {
     expect(audited).toMatchObject({ actor: 'user', actor_id: staff.id, reason: 'Lovely.' });
     const mail = await mailTo(partner, 'Your changes to The Quiet Harbor are approved');
     expect(mail.text).toContain('Lovely.');
-    await answerChanges(id, 'accept_changes', {}, 409);
+    const again = await answerChanges(id, 'accept_changes', {}, 409);
+    expect(again.body.errors.base).toEqual([
+      'There are no changes to review anymore. Reload the page to see the promotion.',
+    ]);
     await staff.post(`/promotions/${id}/keep_approved`).send({}).expect(422);
   });
 
@@ -263,6 +266,18 @@ describe('a change that waits for staff', () => {
     expect((await offered()).failed_rules).toEqual([]);
     const res = await answerChanges(id, 'accept_changes', {}, 422);
     expect(res.body.errors.category_id).toEqual(['isn’t covered by this promotion’s discount code']);
+  });
+
+  it('names the reason if an alternative date needs the longer deal that staff haven’t approved', async () => {
+    const { id } = await createApproved({ requested_date: '2027-02-18', deal_ends_on: '2027-02-19' });
+    const longer = { alternate_dates: ['2027-02-25'], deal_ends_on: '2027-02-26' };
+    const res = await edit(id, longer).expect(422);
+    expect(res.body.errors).toMatchObject({
+      alternate_dates: ['Our editors have to approve the longer deal first. Add dates after its current end then.'],
+    });
+    await edit(id, { deal_ends_on: '2027-02-26' }).expect(200);
+    await answerChanges(id, 'accept_changes');
+    await edit(id, longer).expect(200);
   });
 
   it("can't be accepted into a category without a free slot, and stays pending", async () => {

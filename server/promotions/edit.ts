@@ -6,6 +6,7 @@
 
 import { Prisma, type Promotion } from '#prisma';
 import { moveAddons } from '#server/addons/service.ts';
+import { refuseForeignCategory } from '#server/discounts/service.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
@@ -36,7 +37,7 @@ import {
   takeSlot,
 } from './slots.ts';
 import { namedDates } from './state.ts';
-import { priceTypeOf, refuseIneligible, refuseInvalidDates } from './submit.ts';
+import { endsTooEarly, priceTypeOf, refuseIneligible, refuseInvalidDates } from './submit.ts';
 import { type LockedPromotion, lockBookingsOf, type PromotionActor, transition } from './transition.ts';
 
 /**
@@ -113,8 +114,13 @@ async function changeApproved(
   const { accepted, proposed } = divideChange(approved, requested);
   const rest = { fields, by_staff: false };
   await checkChange(deps, tx, promotion, { from: latest, requested, ...rest });
-  if (Object.keys(proposed).length)
+  if (Object.keys(proposed).length) {
+    if (endsTooEarly(accepted))
+      throw invalid({
+        alternate_dates: ['Our editors have to approve the longer deal first. Add dates after its current end then.'],
+      });
     await checkChange(deps, tx, promotion, { from: approved, requested: accepted, ...rest });
+  }
   await moveSlot(deps, tx, promotion, accepted);
   return { ...columnsOf(promotion, accepted), proposed_changes: orNull(proposed) };
 }
@@ -131,10 +137,13 @@ async function checkChange(
   const category = await tx.category.findUnique({ where: { id: requested.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
   refuseInvalidDates(requested);
+  const promotion_id = promotion.id;
+  if (category.id !== promotion.category_id)
+    await refuseForeignCategory(tx, { promotion_id, category_id: category.id });
   await refuseIneligible(deps, tx, {
     book: promotion.book,
     category,
-    draft: { ...requested, promotion_id: promotion.id },
+    draft: { ...requested, promotion_id },
     alternates: newAlternates(promotion, fields),
     codes: rulesOfChange(from, requested),
     by_staff,
@@ -184,8 +193,8 @@ function refuseUnnamedDates(promotion: LockedPromotion, { requested_date, altern
 }
 
 /**
- * The booking after the change. Without new alternates, it keeps the current ones except for its date or, if staff move
- * it, gets the partner's other named dates.
+ * The booking after the change. Without new alternates, it keeps the current ones, without its own date. If staff move
+ * it, its alternates are the partner's other named dates.
  */
 export function requestedTerms(
   promotion: Promotion,
@@ -223,7 +232,7 @@ async function moveSlot(
   const target = { date: to.requested_date, category_id: to.category_id };
   if (from.date === target.date && from.category_id === target.category_id) return;
   if (from.date !== target.date) await refuseClosed(tx, target.date);
-  // Lock the entry before the slots. Only `offerSlot` locks a slot first, and it skips locked entries.
+  // Lock the entry before the slots. `offerSlot` locks a slot first, but it skips locked entries.
   await tx.$queryRaw`select id from waiting_entries where promotion_id = ${promotion.id} for update`;
   await lockSlots(tx, [from, target]);
   if (promotion.approval_status === 'approved') {

@@ -190,6 +190,9 @@ export type ActionContext = {
   is_reopenable: boolean;
 };
 
+/** True for staff's answers to a partner's changes after approval. */
+export const isChangeReview = (action: Action) => TRANSITIONS[action] === CHANGE_REVIEW;
+
 export function isActionAllowed(action: Action, actor: ActorRole, context: ActionContext): boolean {
   const { status, frozen, before_cutoff } = context;
   const { from, untilCutoff, frozen: requiredFrozen, when }: Transition = TRANSITIONS[action];

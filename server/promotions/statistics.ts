@@ -34,7 +34,7 @@ export async function lastPromotionPercentile(db: Database, promotion: Promotion
       from this join promotions p on p.partner_id = this.partner_id and p.id <> this.id
         join books b on b.id = p.book_id
         join promotion_stats s on s.promotion_id = p.id and s.promotion_date < this.date
-      order by (p.book_id = this.book_id) desc, (b.author_id = this.author_id) desc nulls last, s.promotion_date desc, s.promotion_id desc
+      order by (p.book_id = this.book_id) desc, coalesce(b.author_id = this.author_id, false) desc, s.promotion_date desc, s.promotion_id desc
       limit 1
     )
     select last.basis, c.name as category_name, last.price_type::text, last.promotion_id, last.promotion_date, last.clicks_billable as clicks, last.clicks_per_thousand, last.category_id,

@@ -5,7 +5,7 @@
 
 import type { Book, Category } from '#prisma';
 import { holdAddons } from '#server/addons/service.ts';
-import { refuseForeignCategory, reserveDiscount } from '#server/discounts/service.ts';
+import { reserveDiscount } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { inSavepoint, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -181,8 +181,6 @@ export async function refuseIneligible(
   const others = alternateProblems(facts, alternates);
   const broken = [...results.filter(({ passed }) => passed === false), ...others.problems].map(({ code }) => code);
   const refusing = RULE_CODES.filter((code) => broken.includes(code));
-  if (draft.promotion_id)
-    await refuseForeignCategory(tx, { promotion_id: draft.promotion_id, category_id: category.id });
   const errors = { ...eligibilityErrors(results), ...others.errors };
   if (refusing.length) throw invalid(errors, { codes: refusing });
 }

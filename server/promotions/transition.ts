@@ -1,9 +1,9 @@
 /**
  * Status changes of a promotion go through `transition`: it locks the row, checks the table in state.ts, then writes
- * the change and its event in one transaction. A concurrent caller sees the new state and gets 409 with the current
- * record. There are two exceptions. A newsletter marks its promotions as sent in the same steps, all at the same time
- * (newsletter-events.ts). Payments (settlement, charge, refund, dispute) lock the row in the same way and write their
- * own events.
+ * the change and its event in one transaction. A concurrent caller sees the new state, and gets 409 with the current
+ * record if it no longer allows the action. There are two exceptions. A newsletter marks its promotions as sent in the
+ * same steps, all at the same time (newsletter-events.ts). Payments (settlement, charge, refund, dispute) lock the row
+ * in the same way and write their own events.
  */
 import type { Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
@@ -22,6 +22,7 @@ import {
   type ActorRole,
   actionContextOf,
   isActionAllowed,
+  isChangeReview,
   isEditor,
   needsAdmin,
   statusOf,
@@ -202,13 +203,16 @@ const VERBS: Record<Action, string> = {
 
 type RefusalContext = { status: string; frozen: boolean; before_cutoff: boolean; has_unreviewed_changes: boolean };
 
-const refusalMessage = (action: Action, { status, frozen, before_cutoff, has_unreviewed_changes }: RefusalContext) =>
-  action === 'refund' && status === 'successfully sent'
-    ? 'Nothing is left to refund for this promotion.'
-    : action === 'reopen' && status === 'awaiting promotion date' && has_unreviewed_changes
-      ? 'The partner changed this promotion after you approved it. Decide on the changes first.'
-      : frozen && status === 'awaiting promotion date'
-        ? 'The newsletter is already being sent, so this promotion can no longer be changed.'
-        : !before_cutoff && status === 'awaiting promotion date'
-          ? 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.'
-          : `This promotion’s status is “${status}”, so it can’t be ${VERBS[action]}.`;
+function refusalMessage(action: Action, { status, frozen, before_cutoff, has_unreviewed_changes }: RefusalContext) {
+  if (action === 'refund' && status === 'successfully sent') return 'Nothing is left to refund for this promotion.';
+  if (status === 'awaiting promotion date') {
+    if (action === 'reopen' && has_unreviewed_changes)
+      return 'The partner changed this promotion after you approved it. Decide on the changes first.';
+    if (frozen) return 'The newsletter is already being sent, so this promotion can no longer be changed.';
+    if (!before_cutoff)
+      return 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.';
+    if (isChangeReview(action)) return 'There are no changes to review anymore. Reload the page to see the promotion.';
+    if (action === 'submit_feedback') return 'Our editors don’t need an answer anymore.';
+  }
+  return `This promotion’s status is “${status}”, so it can’t be ${VERBS[action]}.`;
+}

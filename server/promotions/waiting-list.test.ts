@@ -109,7 +109,7 @@ describe('the line', () => {
     expect(await entriesOf(second)).toMatchObject([{ place: 1 }]);
   });
 
-  it('names another promotion of the book within 30 days, until it’s canceled', async () => {
+  it('names another promotion of the book less than 30 days away, until it’s canceled', async () => {
     await fillDate();
     const { partner } = await createWaiter({ auto_book: true });
     const [{ book_id, conflicting_date }] = await entriesOf(partner);
@@ -259,6 +259,23 @@ describe('a freed slot', () => {
     await cancel(approved!);
     expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
   });
+
+  it.each([true, false])(
+    'goes to the next in line if its partner was blocked after the offer (auto_book: %s)',
+    async (auto_book) => {
+      const [approved] = await fillDate();
+      const [first, second] = [await createWaiter({ auto_book }), await createWaiter()];
+      await cancel(approved!);
+      const { id, email } = first.partner;
+      await server.deps.db.partner.update({ where: { id }, data: { blocked_reason: 'Spam' } });
+      const emails = (await server.emailsTo(email)).length;
+      await sweep();
+      expect(await server.deps.db.promotion.count({ where: { partner_id: id } })).toBe(0);
+      expect(await server.deps.db.waitingEntry.count({ where: { partner_id: id } })).toBe(0);
+      expect(await server.emailsTo(email)).toHaveLength(emails);
+      expect(await entriesOf(second.partner)).toMatchObject([{ place: null }]);
+    },
+  );
 
   it('is never given twice, even with many cancellations and offers at the same time', async () => {
     const approved = await fillDate({ approved: 4 });

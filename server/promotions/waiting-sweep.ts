@@ -25,7 +25,7 @@ export async function sweepWaitingList(deps: Pick<Deps, 'db' | 'now' | 'log' | '
   await processEach(await unannouncedEntries(deps), (entry) => announce(deps, entry), log);
 }
 
-/** Lapsed offers and dates that can't be booked anymore; for submitted bookings, dates whose newsletter has closed. */
+/** Lapsed offers and dates that can't be booked anymore; for submitted bookings, dates whose cutoff has passed. */
 const endedWhere = (now: Date): Prisma.WaitingEntryWhereInput => ({
   OR: [
     { date: { lt: parseDate(promotionToday(now)) } },
@@ -75,7 +75,7 @@ const unannouncedEntries = ({ db }: Pick<Deps, 'db'>) =>
 
 /**
  * Submits the booking if the partner chose automatic booking and its terms are no worse than when they joined.
- * Otherwise asks the partner, or ends the entry if its problem is final.
+ * Otherwise asks the partner, or ends the entry if its problem is final. A blocked partner's entry ends without an email.
  */
 async function announce(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
@@ -85,10 +85,8 @@ async function announce(
     .$transaction(async (tx) => {
       await lockBookings(tx, partner_id);
       const entry = await lockDue(tx, id, UNANNOUNCED);
-      if (!entry?.auto_book) return null;
-      await refuseHigherPrice(tx, entry);
-      const { id: promotion_id } = await bookEntry(deps, tx, entry);
-      await refuseWorseTerms(tx, entry, promotion_id);
+      if (entry && (await isBlocked(tx, partner_id))) await removeEntry(tx, deps.now(), entry);
+      else if (entry?.auto_book) await bookOnSameTerms(deps, tx, entry);
       return null;
     })
     .catch((error) => {
@@ -106,6 +104,16 @@ async function announce(
     await tx.waitingEntry.update({ where: { id }, data: { announced_at: deps.now() } });
     await emailOffer(deps, tx, entry, problem && reasonOf(problem));
   });
+}
+
+/** Staff may have blocked the partner after the slot was offered. */
+const isBlocked = async (tx: Tx, id: number) =>
+  (await tx.partner.findUniqueOrThrow({ where: { id }, select: { blocked_reason: true } })).blocked_reason !== null;
+
+async function bookOnSameTerms(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, entry: Row) {
+  await refuseHigherPrice(tx, entry);
+  const { id: promotion_id } = await bookEntry(deps, tx, entry);
+  await refuseWorseTerms(tx, entry, promotion_id);
 }
 
 async function refuseHigherPrice(tx: Tx, { category_id, booking, cpc_cents }: Row) {
@@ -138,8 +146,8 @@ const describeTerms = ({ kind, value, min_cost_cents }: DiscountTerms) =>
   `${kind === 'percent' ? `${value}%` : formatCents(value)} off${min_cost_cents ? ` promotions that cost at least ${formatCents(min_cost_cents)}` : ''}`;
 
 /**
- * Problems that no answer from the partner can solve: the book isn't active or runs within 30 days, or its author runs
- * on the same date.
+ * Problems that no answer from the partner can solve: the book isn't active, it runs less than 30 days from this date,
+ * or another book by its author runs on it.
  */
 const isFinal = (problem: AppError) => {
   const { codes = [] } = problem.body as { codes?: string[] };

@@ -48,7 +48,8 @@ export async function loadCampaign(deps: Pick<Deps, 'db' | 'now'>, id: number): 
   const unanswered = Math.max(0, readers - remaining);
   const emails_left = MAX_PERMISSION_EMAILS * counts.not_asked + to_remind;
   const sent_today = await countPermissionEmailsToday(deps, id);
-  const daysLeft = Math.ceil(emails_left / row.daily_emails);
+  const emails_after_today = Math.max(0, emails_left - Math.max(0, row.daily_emails - sent_today));
+  const daysLeft = Math.ceil(emails_after_today / row.daily_emails);
   const today = vancouver(now()).date;
   const lowerBounds = [
     addDays(today, Math.max(daysLeft, counts.not_asked ? RETENTION_DAYS.confirmation_link : 0)),

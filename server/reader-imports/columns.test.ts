@@ -1,4 +1,7 @@
-/** Files as other programs write them: the program, the fields of its columns, and the result of each row. */
+/**
+ * Files as other programs write them: the program, the fields of its columns, and the result of each row. Also the
+ * categories suggested for genres, and ignored columns.
+ */
 
 import { expect, it } from 'vitest';
 import type { ImportField } from '#shared/reader-imports.ts';

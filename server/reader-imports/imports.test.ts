@@ -306,7 +306,7 @@ it('doesn’t remember for another file that a status was ignored', async () => 
 });
 
 it.each([0, 4])(
-  'refuses an address that another line says has left, %i lines apart, in either order',
+  'refuses an address that another line says has left, in either order, with %i filler lines in between',
   async (apart) => {
     const fillers = Array.from({ length: apart }, (_, index) => `f${apart}-${index}@example.org,2024-01-01,f,active`);
     const [one, two] = [`v1-${apart}@example.org`, `v2-${apart}@example.org`];
@@ -473,7 +473,7 @@ it('cuts a failure between characters, so that Postgres can store it', async () 
   expect(await stored(id)).toMatchObject({ failure: 'x'.repeat(499) });
 });
 
-it('includes readers whom an import confirms in the count of imported lists, until an undo removes them', async () => {
+it('counts readers whom an import confirms under the source “import”, until an undo removes them', async () => {
   const { deps } = server;
   const confirmed = async () => (await listHealth(deps)).sources.find(({ source }) => source === 'import')!.confirmed;
   const before = await confirmed();

@@ -147,7 +147,8 @@ async function askReader(deps: PermissionDeps, tx: Tx, { reader_id, permission_e
     await tx.importedReader.update({ where: { reader_id }, data: { ask_at: null, permission_emails } });
     return;
   }
-  // Not the reader's own change, so `updated_at` stays: undoing the import removes readers who haven't done anything.
+  // Not the reader's own change, so `updated_at` stays: undoing the import removes or unsubscribes readers who haven't
+  // done anything.
   await tx.$executeRaw`
     update readers set confirm_token_hash = ${new Uint8Array(hash)}, confirm_sent_at = ${now()} where id = ${reader_id}`;
   const { unsubscribe } = mailKeys(config.appSecret, { newsletter_id: 0, id: reader_id });
