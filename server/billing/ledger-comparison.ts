@@ -17,7 +17,10 @@ const COMPARED_DAYS = 7;
 /** Movements this recent may not be recorded yet. */
 const SETTLING_MS = HOUR_MS;
 
-/** Returns the open differences. Never throws: an unreachable Stripe must not block the day's other jobs. */
+/**
+ * Returns the open differences, or [] if the comparison fails: an unreachable Stripe must not block the day's other
+ * jobs.
+ */
 export async function compareLedger(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
 ): Promise<LedgerDifference[]> {

@@ -1,4 +1,7 @@
-/** Invoice reads, scoped in the WHERE clause so that other partners' ids find nothing. */
+/**
+ * Invoice reads, scoped in the WHERE clause so that other partners' ids find nothing, and filters for unpaid invoices
+ * and blocking disputes.
+ */
 import type { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import type { InvoiceCsvQuery } from '#shared/billing.ts';

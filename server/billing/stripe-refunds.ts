@@ -20,7 +20,7 @@ type RefundRequest = {
   cause: 'staff' | 'surplus' | 'stripe';
 };
 
-/** Refunds all or part of a charge. Repeating an idempotency key never refunds twice. */
+/** Refunds all or part of a charge. Repeating an idempotency key within a day never refunds twice. */
 export async function createRefund(api: Api, request: RefundRequest): Promise<RefundOutcome> {
   try {
     return refundOutcomeOf(

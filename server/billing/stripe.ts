@@ -61,12 +61,12 @@ export type ChargeOutcome =
   | Captured
   | { kind: 'declined'; decline: Decline }
   /**
-   * The charge may or may not have happened. Retry with the same key unless it is spent: Stripe only replays the
-   * failure stored for it, or it was used for another charge.
+   * The charge may or may not have happened. Within a day, retry with the same key unless it is spent: Stripe only
+   * replays the failure stored for it, or it was used for another charge.
    */
   | { kind: 'unknown'; is_key_spent?: boolean };
 
-/** Charges a stored card off-session. The same idempotency key never charges twice. */
+/** Charges a stored card off-session. Within a day, the same idempotency key never charges twice. */
 export async function chargeOffSession(
   api: Api,
   charge: {

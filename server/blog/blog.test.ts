@@ -190,7 +190,7 @@ describe('a change', () => {
     expect(none.body.blog.tags).toEqual([]);
   });
 
-  it('to a post that someone else has edited is refused, and the current post is returned', async () => {
+  it('to an outdated version of a post is refused, and the current post is returned', async () => {
     const { id, updated_at } = await write({ title: 'Two at once' });
     server.clock.set(new Date('2026-12-01T15:00:05.000Z'));
     const first = { title: 'The first', seen_updated_at: updated_at };

@@ -26,7 +26,7 @@ const published = (now: Date) => ({ published_at: { lte: now } }) as const;
 const matchesText = (q: string | undefined) =>
   q ? { OR: [{ title: containsText(q) }, { summary: containsText(q) }, { body: containsText(q) }] } : {};
 const orderBy = ({ sort_col, sort_dir }: Sorting) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
-/** The newest posts of a category, as lists of categories include them. */
+/** The ten newest posts of a category, drafts first, as lists of categories include them. */
 const newest = {
   orderBy: [{ published_at: 'desc' }, { id: 'desc' }],
   take: 10,

@@ -38,7 +38,7 @@ export function blogRoutes(deps: Pick<Deps, 'db' | 'now' | 'blobs'>) {
     if (!blog) throw notFound();
     return { blog: presentBlog(blog, { ...optionsFor(scope, joins), full: true }) };
   };
-  /** Staff see drafts and scheduled posts; partners and visitors don't. */
+  /** Staff see drafts and scheduled posts, except in the public view; partners and visitors don't. */
   const scopeOf = (session: { role: string } | null, isPublic: boolean | undefined): BlogScope => ({
     now: deps.now(),
     canSeeDrafts: !isPublic && session?.role === 'user',

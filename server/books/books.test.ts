@@ -361,7 +361,7 @@ describe('store data', () => {
 describe('a cover', () => {
   const picture = (width: number) => sharp({ create: { width, height: 900, channels: 3, background: '#345' } });
 
-  it('is re-encoded as a WebP image 600 pixels wide', async () => {
+  it('is re-encoded as a WebP image, at most 600 pixels wide', async () => {
     const { id } = await createBook(partner);
     const png = await picture(1200).png().toBuffer();
     const res = await partner.post(`/books/${id}/cover`).attach('cover', png, '../../x.png').expect(200);

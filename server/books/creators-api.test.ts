@@ -1,4 +1,4 @@
-/** Amazon's Creators API against a fake server, which also replaces Amazon's image host. */
+/** The client of Amazon's Creators API, against a fake server that also replaces Amazon's image host. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

@@ -4,7 +4,7 @@ import { demoCoverSvg, fitText, invertPalette, PALETTES } from './demo-cover.ts'
 const cover = (changes: Partial<Parameters<typeof demoCoverSvg>[0]> = {}) =>
   demoCoverSvg({ title: 'Emma', author: 'Jane Austen', category_slug: 'romance', seed: 27, ...changes });
 
-/** Every line of text with its size and its left end in SVG units. */
+/** Every line of text with its size and position in SVG units. */
 const linesOf = (svg: string) =>
   [...svg.matchAll(/<path aria-label="(.*?)" transform="translate\((-?\d+) (\d+)\) scale\(([\d.]+)\)"/g)].map(
     ([, text, x, y, scale]) => ({ text: text!, x: Number(x), y: Number(y), size: Number(scale) * 1000 }),

@@ -333,7 +333,7 @@ function outlineText(line: string, { x, y, size }: { x: number; y: number; size:
   return `<path aria-label="${escapeXml(line)}" transform="translate(${Math.round(left)} ${Math.round(y)}) scale(${size / 1000})" fill="${style.fill}" d="${d}"/>`;
 }
 
-/** True if most letters have an outline. */
+/** True if more than 80% of the characters have an outline. */
 export const canDraw = (text: string) =>
   [...text].filter((letter) => glyphOf(letter, 'serifBold')).length > 0.8 * [...text].length;
 
@@ -425,7 +425,7 @@ function coverRandom(key: string) {
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-/** Removes control characters, which XML 1.0 can't contain. */
+/** Escapes markup, and removes characters that XML 1.0 can't contain. */
 const escapeXml = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: removing them is the purpose
   text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '').replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);

@@ -43,7 +43,10 @@ export async function drawCard(
     .toBuffer();
 }
 
-/** Draws text without the letters that no font has. Returns '' if many are missing; the link shows the title, too. */
+/**
+ * Draws text in the covers' fonts or Noto, whichever has every letter; otherwise in the covers' fonts, without the
+ * letters that they lack. Returns '' if many are missing; the link shows the title, too.
+ */
 async function drawText(text: string, box: Box, style: ReturnType<typeof bold>): Promise<string> {
   if (canDrawAll(text)) return textBlock(text, box, style);
   const weight = style.face === 'serifBold' ? 'bold' : 'regular';

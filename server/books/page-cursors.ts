@@ -15,7 +15,7 @@ const MAX_POSITIONS = 2_000;
 export function createPageCursors() {
   const lists = new LRUCache<string, { changed: string; after: Map<number, number> }>({ max: MAX_LISTS });
 
-  /** The last known position at or before the page, or null if that is the start. */
+  /** The last known position at or before the page. Null for page 1, and if none is known. */
   function nearest(list: string, page: number): PageCursor | null {
     const stored = lists.get(list);
     if (!stored || page === 1) return null;

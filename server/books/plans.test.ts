@@ -1,6 +1,6 @@
 /**
- * Rows that a search reads in a large catalog: the most popular books for common words, only matches for rarer words,
- * and never a full scan.
+ * Rows that a search reads in a large catalog: the most popular books for common words, little more than the matches
+ * for rarer words, and never a full scan.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';

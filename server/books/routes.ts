@@ -18,7 +18,7 @@ type BookViewer = { role: Role; id: number } | null;
 
 export function bookRoutes(deps: Deps, { siteLink, onChange }: { siteLink: SiteLink; onChange: BookChangeHook }) {
   const today = () => vancouver(deps.now()).date;
-  /** Signed-in callers read from the primary, so that they see their own changes immediately. */
+  /** Signed-in callers read from the primary, except in the public view, so that they see their changes right away. */
   const dbFor = (viewer: BookViewer) => (viewer ? deps.db : deps.reads);
   const presentFor = (viewer: BookViewer) => (book: BookRow, joins: readonly string[]) =>
     viewer ? presentBookDetails(book, joins, viewer.role) : presentBook(book, joins, siteLink);

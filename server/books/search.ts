@@ -1,6 +1,7 @@
 /**
- * Book search by the words of title, subtitle, author, and series: all must match, the last may be incomplete. If
- * nothing matches, mistyped words are corrected. See docs/decisions/0069-search-cards-beside-books.md.
+ * Book search by the words of title, subtitle, author, and series. All typed words (of more than eight, the first
+ * eight) must match; the last may be incomplete. If nothing matches, mistyped words are corrected. See
+ * docs/decisions/0069-search-cards-beside-books.md.
  */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';

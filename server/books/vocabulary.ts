@@ -1,4 +1,7 @@
-/** Recounts how many books contain each known word and deletes unused words. Corrections prefer common words. */
+/**
+ * Recounts how many books contain each word, and deletes unused words. Of equally similar corrections, search prefers
+ * the more common.
+ */
 import type { Deps } from '#server/platform/deps.ts';
 
 const TIMEOUT_MS = 120_000;

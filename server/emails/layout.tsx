@@ -1,4 +1,4 @@
-/** Layout of every email: wordmark, card, and footer, built of tables 600 px wide. */
+/** Layout of every email: wordmark, card, and footer, built of tables at most 600 px wide. */
 import type { ReactNode } from 'react';
 import { Body, Container, Head, Heading, Html, Link, Section } from 'react-email';
 import { colors, emailCss, fonts, PAGE_WIDTH } from './email-style.ts';

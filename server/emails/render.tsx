@@ -1,5 +1,5 @@
 /**
- * Renders a template and its props to subject, HTML, and text. Node can't read JSX, so the build compiles this file to
+ * Renders templates and newsletters to subject, HTML, and text. Node can't read JSX, so the build compiles this file to
  * dist/server/emails.js; the tests import the source.
  */
 import type { ReactElement } from 'react';
@@ -118,15 +118,15 @@ export async function renderEmail<T extends MailTemplate>(template: T, props: Em
   };
 }
 
-/** Renders a newsletter. With up to forty deals, its HTML stays under the 102 kB at which Gmail clips an email. */
+/** Renders a newsletter as a whole. It isn't shortened to the 102 kB at which Gmail clips an email. */
 export async function renderNewsletter(props: NewsletterProps) {
   const html = await renderHtml(<Newsletter {...props} />);
   return { subject: props.subject, html: withOutlookHead(html), text: newsletterText(props, PRICE_NOTE) };
 }
 
 /**
- * Renders the parts of a newsletter before and after its deals. These, the headings, and the entries are rendered once
- * per newsletter and joined for each reader.
+ * Renders the parts of a newsletter before and after its deals. These, the headings, and the entries are rendered with
+ * placeholders, cached, and joined for each reader.
  */
 export async function renderFrame(props: FrameProps) {
   const html = withOutlookHead(await renderHtml(<NewsletterFrame {...props}>{DEALS_MARK}</NewsletterFrame>));

@@ -117,13 +117,13 @@ export type EmailProps = {
     is_date_passed: boolean;
   };
   /**
-   * All requested dates closed without a decision. `dates` are alternatives with their links, `days` the time until it
-   * is canceled.
+   * All requested dates closed without a decision. `dates` are alternatives with their links, `days` the time until
+   * the promotion is canceled.
    */
   date_passed: PromotionFacts & { dates: { date: string; url: string }[]; days: number };
   /** `cancelled_by` is absent from emails queued before an upgrade. */
   promotion_cancelled: PromotionFacts & { cancelled_by?: 'partner' | 'user' | 'system'; reason: string | null };
-  /** `was_approved`: it has lost its slot. Absent from emails queued before an upgrade. */
+  /** `was_approved`: the promotion has lost its slot. Absent from emails queued before an upgrade. */
   promotion_reopened: PromotionFacts & { message: string | null; was_approved?: boolean };
   /** `click_window_ends_at` is an instant (ISO). */
   promotion_sent: PromotionFacts & { click_window_ends_at: string };
@@ -179,8 +179,8 @@ export type EmailProps = {
     panel_url: string;
   };
   /**
-   * For administrators, on Mondays; `date` is that Monday. Numbers of active and dormant readers are null until a
-   * nightly job has counted them.
+   * For administrators who want it, or the operator if there are no administrators; on Mondays. `date` is that Monday.
+   * Numbers of active and dormant readers are null until a nightly job has counted them.
    */
   deliverability_report: {
     date: string;
@@ -276,7 +276,7 @@ export type NewsletterProps = {
   hidden_top_url: string;
   hidden_bottom_url: string;
   site_url: string;
-  /** The same deals on the site. */
+  /** The newsletter's page in the public archive, with the deals of all genres except adult ones. */
   web_url: string;
   postal_address: string;
   /** Sentence that says why the reader receives it. */

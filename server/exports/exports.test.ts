@@ -72,7 +72,7 @@ describe('promotions', () => {
 });
 
 describe('invoices', () => {
-  it('match the list, ordered by id, across many batches', async () => {
+  it('are ordered by id across many batches, and have the fields of a single invoice', async () => {
     const { db } = server.deps;
     const row = (index: number) => ({
       number: 1_000_000 + index,

@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createReader, createStaff, visitor } from '#server/testing/factories.ts';
 
 const DATE = '2026-12-02';
-/** Withdrawals of a deal after the newsletter was sent, each of a different promotion. */
+/** Changes that hide a deal after the newsletter was sent, each for a different promotion. */
 const WITHDRAWN = {
   'canceled since': 'update promotions set cancelled_at = now() where id = $1',
   'unable to send': 'update promotions set unable_to_send_at = now() where id = $1',

@@ -1,4 +1,4 @@
-/** Selects and orders the deals of one reader's email. Pure. */
+/** Selects and orders the deals of one reader's email, writes subjects and preheaders, and rates interest. Pure. */
 import type { Store } from '#shared/business.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { hasWebAddress } from '#shared/params.ts';
@@ -207,7 +207,7 @@ const fitsPrice = (reader: ReaderChoice, deal: Pick<FrozenDeal, 'sale_price_cent
 const storesFor = (reader: ReaderChoice, deal: Pick<FrozenDeal, 'stores'>) =>
   reader.stores.length ? deal.stores.filter((store) => reader.stores.includes(store)) : deal.stores;
 
-/** Ranks deals for the size limit: paid top spots first, then the reader's list, then the newsletter's order. */
+/** Ranks deals for the limits: paid top spots first, then the reader's list, then the newsletter's order. */
 const byRank = (a: FrozenDeal, b: FrozenDeal) =>
   Number(b.is_top) - Number(a.is_top) || Number(!a.reason) - Number(!b.reason) || a.position - b.position;
 

@@ -206,7 +206,7 @@ describe('closing a newsletter early', () => {
     await expectRefusal(id, 'This newsletter is already closed.', 'frozen');
   });
 
-  it('is refused on any day but its own, and while the newsletter is empty', async () => {
+  it('is refused before its own day, while the newsletter is empty, and to everyone but staff', async () => {
     await expectRefusal(
       await idOn(TODAY),
       'This newsletter has no deals. Approve promotions for its date first.',
@@ -367,7 +367,7 @@ describe('watching a newsletter being sent', () => {
     expect(await streamOf(id)).toEqual([expect.objectContaining(sent)]);
   });
 
-  it('streams each change until the last email', async () => {
+  it('streams changes without repeats until the last email', async () => {
     await bookToday();
     await createReader(server);
     const id = await idOn(TODAY);

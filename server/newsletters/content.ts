@@ -37,7 +37,7 @@ export async function contentOf(
   };
 }
 
-/** The newsletter as it was sent; a draft as it would be if it closed now. */
+/** A draft as it would be if it closed now; any other newsletter as it was frozen, without deals if it never was. */
 export async function previewContent(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsletter): Promise<Newsletter> {
   if (newsletter.status !== 'draft') return { ...newsletter, snapshot: newsletter.snapshot ?? { deals: [] } };
   return { ...newsletter, ...(await contentOf(deps, deps.db, newsletter, await draftSource(deps.db, newsletter))) };

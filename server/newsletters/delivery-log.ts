@@ -1,8 +1,8 @@
 /**
- * Reads and writes the delivery rows of one range of a newsletter's readers, which record how far sending has come. A
- * row is marked `handing_over` before its email is handed over and unmarked when the outcome is known, so after a crash
- * exactly the marked rows are uncertain. See docs/decisions/0026-at-most-once-over-smtp.md and
- * docs/decisions/0074-delivery-marks.md.
+ * Reads and writes the delivery rows of a newsletter's ranges of readers, which record how far sending has come, and
+ * the counts of those rows. A row is marked `handing_over` before its email is handed over and unmarked when the
+ * outcome is known, so after a crash exactly the marked rows are uncertain. See
+ * docs/decisions/0026-at-most-once-over-smtp.md and docs/decisions/0074-delivery-marks.md.
  */
 import type { DeliveryState, NewsletterRange } from '#prisma';
 import type { Database, Pool, Tx } from '#server/platform/database.ts';
@@ -147,9 +147,8 @@ export type BatchResult = {
 /**
  * Writes the outcomes of some emails, marks the next ones, and counts both in one statement, so that the marked rows
  * never exceed the sender's limit of emails in flight, nor the day's cap of a warm-up. Returns the marked rows'
- * readers, without those who have unsubscribed, paused, or changed their frequency since the freeze, and without rows
- * that another process changed; none while the newsletter is paused or ended. Throws if another process has taken over
- * the range.
+ * readers, without those who no longer want the newsletter, those beyond the cap, and those whose row another process
+ * changed; none while the newsletter is paused or ended. Throws if another process has taken over the range.
  */
 export async function commitBatch(
   db: Queryable,
@@ -301,7 +300,7 @@ const writeValues = (range: LeasedRange, now: Date, outcomes: readonly DeliveryO
 /**
  * Resolves rows that a dead sender left marked, and notes the transport that takes over. With idempotency keys they
  * return to the queue while the provider still remembers the keys; otherwise the email may have arrived, so the row
- * becomes uncertain and isn't sent again.
+ * becomes uncertain and isn't sent again automatically.
  */
 export const resolveInFlightRows = (
   db: Queryable,

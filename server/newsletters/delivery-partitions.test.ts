@@ -76,7 +76,7 @@ it('creates partitions ahead, except for a range that already has rows in the de
   });
 });
 
-it('has the same keys, indexes, and options in every partition', async () => {
+it('has the same number of keys and indexes and the same options in every partition', async () => {
   const rows = await query<{ name: string; indexes: number; keys: number; options: string[] }>(
     `select c.relname as name, c.reloptions as options,
        (select count(*)::int from pg_index where indrelid = c.oid and indisvalid) as indexes,
@@ -112,7 +112,7 @@ it('reads one partition for a newsletter, and finds and erases a reader’s rows
   ]);
 });
 
-it('drops a partition once its first newsletter is over 400 days old; deletes other old rows in batches', async () => {
+it('drops an unused partition whose first newsletter is over 400 days old, and batches of other old rows', async () => {
   const rows = historyBatch.rows;
   historyBatch.rows = 2;
   const counts = () => server.deps.db.newsletterRange.findMany({ orderBy: { newsletter_id: 'asc' } });

@@ -1,5 +1,5 @@
 /**
- * Partitions of deliveries, one for each 35 newsletters, which is about a month. Old ones are dropped as a whole. See
+ * Partitions of deliveries, one for every 35 newsletters, which is about a month. Old ones are dropped as a whole. See
  * docs/decisions/0144-partition-deliveries-by-newsletter.md.
  */
 import type { QueryResult } from 'pg';
@@ -48,9 +48,10 @@ async function listPartitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]
 }
 
 /**
- * True if the partition's first newsletter is past the retention period, so that none is kept for too long, and its
- * last one is no longer in use. The first partition covers years, so all of its newsletters must be past the period. A
- * partition without newsletters can be dropped when a later newsletter is past the period.
+ * True if all of the partition's newsletters are finished, its first one is past the retention period, so that none is
+ * kept for too long, its last one is no longer in use, and a later partition has a newsletter. The first partition
+ * covers years, so all of its newsletters must be past the period. A partition without newsletters can be dropped when
+ * a later newsletter is past the period.
  */
 async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: Partition, before: Date) {
   const inUseSince = new Date(now().getTime() - IN_USE_DAYS * DAY_MS);

@@ -1,6 +1,6 @@
 /**
- * Parts that a newsletter's emails are assembled from: a frame, headings, and one entry per deal, set of stores, and
- * reason. Each is rendered with placeholders for the reader's own values, and cached.
+ * Parts that a newsletter's emails are assembled from: a frame, headings, and the entries of deals, which depend on the
+ * reader's stores and list. Each is rendered with placeholders for the reader's own values, and cached.
  */
 
 import type { Newsletter } from '#prisma';

@@ -20,7 +20,7 @@ import { BEING_SENT, UNDER_WAY } from './queries.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
 import { refusal } from './service.ts';
 
-/** Ends it for staff; 409 unless it is paused and isn't held. */
+/** Ends a newsletter for staff. 409 if it's held, not paused, already ending, or sent; 404 if it doesn't exist. */
 export const endNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   { id, actor, reason }: { id: number; actor: { id: number }; reason: string },

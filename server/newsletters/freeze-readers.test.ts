@@ -101,7 +101,7 @@ describe('readers who have followed a link of an email in the last 60 days', () 
   });
 });
 
-describe('a freeze that stops between two ranges', () => {
+describe('an unfinished freeze', () => {
   it('keeps the finished ranges, records why it stopped, and continues after them', async () => {
     await freezeContent();
     await stopAt(3);

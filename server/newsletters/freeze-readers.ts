@@ -116,8 +116,8 @@ async function lastOfRange(
  * in SQL) or by their list (`matchesItem` and `fitsList`), and the ranges in which their emails are sent. Returns the
  * number of recipients.
  *
- * During a warm-up, each provider's readers have separate ranges, recently confirmed readers before the rest. For an
- * imported reader who hasn't confirmed here, the consent's date counts.
+ * During a warm-up, each provider's readers have separate ranges: engaged readers first, then recently confirmed ones,
+ * then the rest. For an imported reader who hasn't confirmed here, the consent's date counts.
  */
 async function insertRecipients(tx: Tx, newsletter: FreezingNewsletter, last: number): Promise<number> {
   const { id, freeze_cursor, newsletter_date, warm_up_id } = newsletter;
@@ -150,9 +150,9 @@ async function insertRecipients(tx: Tx, newsletter: FreezingNewsletter, last: nu
 
 /**
  * The common table expressions up to `recipients`, for deals as JSON. Weekly readers who asked for list alerts also get
- * a daily newsletter's deals that are on their list, except on Saturdays. `listed` finds the lists by deal, so readers
- * without a list cost nothing. Readers who have the date's other newsletter are skipped, even if they changed their
- * frequency since.
+ * a daily newsletter's deals that are on their list, except on Saturdays. `list_matches` finds the lists by deal, so
+ * readers without a list cost nothing. Readers who have or may have the date's other newsletter are skipped, even if
+ * they changed their frequency since.
  *
  * `limit 1` keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each table,
  * so that Postgres reads only the range of each, whatever join it chooses.

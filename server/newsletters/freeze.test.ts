@@ -1,4 +1,7 @@
-/** Freezes with failing promotions and dates, after downtime, and for readers who change their frequency. */
+/**
+ * Freezes with failing promotions and dates, after downtime, and for readers who change their frequency; and the alert
+ * about newsletters that aren't frozen.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { countLockWaits } from '#server/testing/database.ts';
@@ -147,7 +150,7 @@ const refuseToFreeze = (date: string) =>
       when (old.newsletter_date = '${date}' and new.status = 'freezing') execute function refuse()`);
 
 const at = (instant: string) => server.clock.set(new Date(instant));
-/** Runs a worker's checks of every minute, and ignores freezes that fail. */
+/** Runs the due daily jobs and the sweeps that freeze and send newsletters, and ignores freezes that fail. */
 async function runChecks() {
   await runDueDaily(server.deps, DAILY).catch(() => {});
   await freezeOverdue(server.deps).catch(() => {});

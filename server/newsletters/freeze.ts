@@ -32,8 +32,9 @@ export const readFreezeRequest = async (
   kind === 'weekly' ? { date, kind, demand: await weeklyDemand(db, date) } : { date, kind };
 
 /**
- * Freezes the daily newsletter of a date once, and returns null if it's already frozen, held, or locked. If it's frozen
- * by now, marks approved promotions that were left out, of the date or an earlier one, as unable to send.
+ * Freezes the daily newsletter of a date once, or abandons it if it missed its window. Returns null if it's already
+ * closed, held, or locked. If it's closed by now, marks approved promotions that were left out, of the date or an
+ * earlier one, as unable to send.
  */
 export const freezeNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
@@ -69,7 +70,7 @@ export async function freezeWeeklyNewsletter(
 }
 
 /**
- * Freezes a draft's content, or abandons a draft that missed its window. Returns null if it is held or already frozen,
+ * Freezes a draft's content, or abandons a draft that missed its window. Returns null if it is held or already closed,
  * or another process is freezing it. From here on, nothing that happens to a promotion or a book changes the
  * newsletter, however long the choice of recipients takes.
  */

@@ -62,8 +62,8 @@ const isDailyHeld = async (tx: Tx, { newsletter_date }: Newsletter) =>
   })) > 0;
 
 /**
- * Closes it as if sending had ended at its cutoff: the sender's job marks its rows as accepted. Each recipient keeps a
- * delivery row, which clicks, bounces, and complaints refer to.
+ * Closes the newsletter as if sending had ended at its cutoff, or now if that's earlier: the sender's job marks its
+ * rows as accepted. Each recipient keeps a delivery row, which clicks, bounces, and complaints refer to.
  */
 async function closeAsSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
@@ -150,7 +150,7 @@ async function continueAsScheduled(
 const isDailyDraft = async (tx: Tx, { newsletter_date }: Newsletter) =>
   (await tx.newsletter.count({ where: { kind: 'daily', newsletter_date, status: 'draft' } })) > 0;
 
-/** Runs at startup; sends at most one email a day. */
+/** Runs at startup; sends at most one email a day for each restore. */
 export async function alertHeld(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>): Promise<void> {
   const held = await deps.db.newsletter.findMany({
     where: { held_at: { not: null } },

@@ -138,7 +138,7 @@ describe('a newsletter', () => {
     expect(delivery).toMatchObject({ has_list: true, link_count: 4 });
   });
 
-  it('that is weekly also shows them first, with the reason', { timeout: 180_000 }, async () => {
+  it('that is weekly also shows them, with the reason', { timeout: 180_000 }, async () => {
     const weekly = await createReader(server, { category_ids: [9], frequency: 'weekly' });
     await list(weekly.uuid, { kind: 'author', id: promotions[3]!.author.id });
     // Saturday's weekly newsletter closed before this reader signed up. The next one has the deal of the Friday before
@@ -251,7 +251,7 @@ describe('recipients chosen by SQL', () => {
     last_reader: 2 ** 31 - 1,
   });
 
-  it('can remove items from their list until the email is composed', async () => {
+  it('can remove items from their list until the sender reads it', async () => {
     const { pool } = server.deps;
     await freezeReaders(server.deps, { id });
     const { rows } = await pool.query<{ reader_id: number }>(

@@ -1,7 +1,7 @@
 /**
  * A newsletter's emails as raw bytes. Each part is encoded once, as quoted-printable with placeholders for the
  * reader's values; an email is assembled from these parts. Hand-written, because composing each email with
- * nodemailer takes several times as long as the target per reader in docs/performance.md.
+ * nodemailer takes about twenty times as long as the target per reader in docs/performance.md.
  */
 import { randomBytes } from 'node:crypto';
 import MimeNode from 'nodemailer/lib/mime-node';

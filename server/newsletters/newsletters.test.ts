@@ -136,7 +136,7 @@ describe('a newsletter', () => {
     expect(changed).toEqual([]);
   });
 
-  it('is sent to every reader with a matching deal, and contains their matches', async () => {
+  it('is sent to the readers who still want it and have a matching deal, and contains their matches', async () => {
     const mystery = await createReader(server);
     const both = await createReader(server, { category_ids: [MYSTERY, ROMANCE], stores: ['kobo'] });
     const free = await createReader(server, { free_only: true });

@@ -15,9 +15,9 @@ import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
 import { closesAt, isDailyOpen } from './weekly.ts';
 
 /**
- * Freezes each overdue draft, or abandons it once the next newsletter has closed too. For past dates whose newsletter
- * is closed, marks approved promotions that it doesn't include as unable to send. A date that fails doesn't block the
- * others.
+ * Freezes each overdue draft that isn't held, or abandons it once the next newsletter has closed too. For past dates
+ * whose newsletter is closed, marks approved promotions that it doesn't include as unable to send. A date that fails
+ * doesn't block the others.
  */
 export async function freezeOverdue(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   const drafts = await overdueDrafts(deps);
@@ -42,7 +42,7 @@ const freezeAfterDaily = async (deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' 
 const ALERT_MINUTE = 10;
 
 /**
- * Emails support at 10:10, once per date, if a newsletter of the day is still a draft or its recipients can't be
+ * Emails support from 10:10 on, once per date, if a newsletter of the day is still a draft or its recipients can't be
  * frozen.
  */
 export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {

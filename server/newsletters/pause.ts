@@ -1,4 +1,7 @@
-/** Pausing a newsletter while it is being sent: by staff, or automatically by its bounce and complaint rates. */
+/**
+ * Pausing a newsletter while it is being sent, by staff or automatically because of its bounce and complaint rates, and
+ * resuming it.
+ */
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';

@@ -34,7 +34,7 @@ export type Recipient = ReaderChoice & {
   keys: MailKeys;
 };
 
-/** `link_count` is the basis for detecting bursts of clicks. */
+/** `link_count` is the number of links to stores; the delivery's row stores it. */
 export type ComposedEmail = { mail: OutgoingEmail; preheader: string; link_count: number; deals_count: number };
 
 /** Gmail clips emails over 102 kB; this leaves some room for headers that relays add. */
@@ -58,7 +58,7 @@ const LIST_ONLY = {
   preheader: 'You asked us to email you on days when there’s a deal from your list.',
 };
 
-/** Returns a function that composes a reader's email, or null when no deal matches. */
+/** Returns a function that composes a reader's email, and returns null when no deal matches. */
 export async function createEmailComposer(deps: ComposerDeps, newsletter: Newsletter): Promise<Composer> {
   const compose = await createComposer(deps, newsletter);
   if (newsletter.kind === 'weekly') return compose;

@@ -19,8 +19,8 @@ export async function readProgress(deps: Pick<Deps, 'db'>, id: number): Promise<
 }
 
 /**
- * Sends one `progress` event immediately and one per change; ends when nothing will change automatically, or after a
- * minute.
+ * Sends one `progress` event immediately and one per change. Ends after a minute, or once the newsletter is neither
+ * being sent nor ending: a draft, paused, or finished.
  */
 export async function streamProgress(deps: Pick<Deps, 'db' | 'stopping'>, id: number, req: Request, res: Response) {
   let progress = await readProgress(deps, id);

@@ -9,7 +9,7 @@ import { AWAITING_STAFF } from '#shared/status.ts';
 /** Closed, but not finished yet. */
 export const UNDER_WAY = ['freezing', 'frozen', 'sending'] as const satisfies Prisma.NewsletterWhereInput['status'][];
 
-/** Closed, and neither sent nor ended. `sent_at` is already set only if it was sent before a restore. */
+/** Under way and not ending, without those that were sent before a restore: only their `sent_at` is already set. */
 export const BEING_SENT = {
   status: { in: [...UNDER_WAY] },
   ended_at: null,
@@ -31,10 +31,7 @@ type NewsletterListQuery = {
   held?: boolean | undefined;
 };
 
-/**
- * Newsletters with the number of promotions each contains or, before the freeze, would contain. `open` is the date that
- * closes next.
- */
+/** Newsletters with the counts of `newsletterCounts`. `open` is the date that closes next. */
 export async function listNewsletters(db: Database, query: NewsletterListQuery, open: string) {
   const date = {
     ...(query.date_from ? { gte: parseDate(query.date_from) } : {}),

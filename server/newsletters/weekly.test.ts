@@ -208,7 +208,7 @@ describe('clicks from a weekly email', () => {
     (await partner.get(`/promotions/${promotions[name]!.id}?joins=click_logs`).expect(200)).body.promotion;
 
   beforeAll(async () => {
-    // The tests above advanced the clock by a week; these start over.
+    // The tests above advanced the clock by eleven days; these start over.
     await server.close();
     server = await startTestServer();
     [partner] = (await insertPartners(server, 1)) as [PartnerClient];

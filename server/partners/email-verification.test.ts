@@ -1,4 +1,4 @@
-/** A partner's address: verified with a button, verified again after each change, and required before approval. */
+/** Verification of a partner's address: with a button, again after each change, and required before approval. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -121,7 +121,7 @@ it('accepts the button a second time, and refuses an unknown or expired link', a
   await verify(newToken).expect(200);
 });
 
-it('resends the link, which replaces the previous one, until the address is verified', async () => {
+it('sends a new link on request, which replaces the previous one, until the address is verified', async () => {
   const partner = await signUp();
   const [first] = await tokensTo(partner.email);
   const again = await partner.post('/partners/email_verification').expect(200);

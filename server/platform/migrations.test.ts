@@ -1,4 +1,4 @@
-/** Migrations against a real Postgres: failures, kills, waiting, and the records that Prisma's own commands read. */
+/** Migrations, mostly against a real Postgres: failures, kills, waiting, resolving, and what Prisma's tools read. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -261,7 +261,7 @@ Part of it may be in the database. Check, and complete or undo it by hand. Then 
 describe('resolving', () => {
   beforeEach(() => write('1_fine', 'create table fine ();'));
 
-  it('records a migration whose changes were made manually as applied', async () => {
+  it('records as applied a migration whose changes were made by hand', async () => {
     await client.query('create table fine ()');
     await refusal(migrate(database.url, { folder }));
     await resolveMigration(database.url, '1_fine', 'applied', { folder });

@@ -20,7 +20,7 @@ export const MIGRATIONS_FOLDER = 'prisma/migrations';
 export const MIGRATION_LOCK = 4_237_001;
 const LOCK_ATTEMPT_MS = 5_000;
 const MAX_LOCK_ATTEMPTS = 120;
-/** A statement that waits for a table also blocks every query behind it. */
+/** A statement that waits for a table also blocks conflicting queries behind it. */
 const TABLE_LOCK_MS = 5_000;
 const NO_TRANSACTION = /^-- deckle: no transaction\s*$/;
 const TRANSACTION_CONTROL = /^\s*(begin|start\s+transaction|commit|rollback)(\s+(work|transaction))?\s*;/im;
@@ -36,7 +36,7 @@ type Options = {
 type Queryable = Pick<pg.ClientBase, 'query'>;
 type Row = { name: string; finished_at: Date | null; rolled_back_at: Date | null; logs: string | null };
 
-/** A reason not to start, with what to do about it. */
+/** A reason why a migration wasn't applied or resolved, with what to do about it. */
 export class MigrationError extends Error {}
 
 /** Applies pending migrations and returns their names. */
@@ -145,7 +145,7 @@ async function apply(client: pg.Client, databaseUrl: string, migration: Migratio
 
 /**
  * Applies a migration on a second connection, while the first one's transaction holds the lock. No lock_timeout:
- * `create index concurrently` waits for old transactions without blocking anyone.
+ * `create index concurrently` waits for old transactions without blocking reads or writes.
  */
 async function applyWithoutTransaction(client: pg.Client, migration: Migration) {
   await createTable(client);
@@ -222,7 +222,7 @@ async function createTable(client: Queryable) {
 
 /**
  * Runs `work` in a transaction that holds the migration lock, and commits it. After a kill, Postgres holds the lock
- * until the running statement has ended, so that no other process migrates at the same time.
+ * until that transaction's running statement has ended, so that no other process migrates at the same time.
  */
 const withMigrationLock = <T>(databaseUrl: string, options: Options, work: (client: pg.Client) => Promise<T>) =>
   withConnection(databaseUrl, async (client) => {

@@ -56,7 +56,7 @@ const FICTITIOUS = {
   OPERATOR_GOVERNING_LAW: 'the laws of Example Country, a fictitious country',
 };
 
-/** Fills gaps with the fictitious operator. In real use there are none, because `missingIdentity` has refused them. */
+/** Fills gaps with the fictitious operator. In real use none are filled: `readConfig` refuses them. */
 export function operatorOf(settings: Settings): Operator {
   const present = Object.fromEntries(Object.entries(settings).filter(([, value]) => value));
   const env = { ...FICTITIOUS, ...present } as Settings & typeof FICTITIOUS;

@@ -10,7 +10,7 @@ for (const range of [
   const [network, bits] = range.split('/') as [string, string];
   SPECIAL_IPV4.addSubnet(network, Number(bits));
 }
-/** All public addresses are in 2000::/3, but some ranges in it aren't public: Teredo, documentation, 6to4. */
+/** All public IPv6 addresses are in 2000::/3, but some ranges in it aren't public: Teredo, documentation, 6to4. */
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
 const SPECIAL_IPV6 = new BlockList();

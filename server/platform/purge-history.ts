@@ -1,6 +1,6 @@
 /**
- * Deletes old rows of tables that grow with every email and every change, in batches. The totals derived from them
- * stay: the newsletters' and ranges' counts, readers' bounces, and the ledger.
+ * Deletes old rows of tables that grow with every email, Stripe event, and change, in batches. The totals derived from
+ * them stay: the newsletters' and ranges' counts, readers' bounces, and the ledger.
  */
 import { DAY_MS } from '#shared/durations.ts';
 import type { Config } from './config.ts';
@@ -17,7 +17,7 @@ type History = {
   days: (config: Config) => number | null;
   /** Null if another job deletes them (newsletters/delivery-partitions.ts). */
   table: string | null;
-  /** SQL after `from` that selects the rows older than $1. The table's alias is d. */
+  /** SQL after `from` that selects the rows to delete, all older than $1. The table's alias is d. */
   oldRows: string;
 };
 

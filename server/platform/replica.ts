@@ -95,7 +95,7 @@ export function createLagMeter(
 ): () => Promise<number | null> {
   /** The replica has every change up to this time of the primary's clock. */
   let completeUntil = Number.NEGATIVE_INFINITY;
-  /** The oldest measured position that the replica hadn't applied yet. */
+  /** A measured position that the replica hadn't applied yet; null if it had applied the latest one. */
   let pending: { position: string; at: number } | null = null;
   return async () => {
     const now = await primary
@@ -151,7 +151,7 @@ export function withPrimaryFallback(pool: Pool, { primary, onUnavailable, isUsed
 const READ_ONLY = '25006';
 const QUERY_CANCELED = '57014';
 
-/** False for writes, which don't belong here, and for timeouts, which would only take twice as long. */
+/** False for writes, which don't belong here, and for statement timeouts, which would only take twice as long. */
 const shouldUsePrimary = (error: unknown) => ![READ_ONLY, QUERY_CANCELED].includes(codeOf(error));
 
 /** True if the replica doesn't respond, or is starting or stopping; false if it only rejected one statement. */

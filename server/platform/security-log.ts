@@ -1,6 +1,6 @@
 /**
- * Security log: sign-ins, wrong passwords and codes, new passwords, second factors, API keys, throttling, and refused
- * access. See docs/decisions/0064-security-log-by-the-minute.md.
+ * Security log: sign-ins, wrong passwords and codes, password resets and changes, second factors, API keys,
+ * throttling, and refused access. See docs/decisions/0064-security-log-by-the-minute.md.
  */
 import type { Prisma, SecurityEventKind } from '#prisma';
 import { DAY_MS } from '#shared/durations.ts';

@@ -82,7 +82,7 @@ const withSmtpErrors = (sending: Promise<unknown>) =>
 /** 'Deckle <newsletter@deckle.test>' → 'newsletter@deckle.test' */
 const addressIn = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 
-/** True for addresses that nodemailer wouldn't change; it encodes internationalized ones. */
+/** True for plain ASCII addresses; nodemailer encodes internationalized ones. */
 const isAscii = ({ from, to }: Envelope) => [from, ...to].every((address) => ASCII_ADDRESS.test(address));
 const ASCII_ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9.-]+$/i;
 

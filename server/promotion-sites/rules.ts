@@ -1,6 +1,6 @@
 /**
- * Rules of the directory: which facts may be shown, when a site is due for a check, and who may read a review. Only
- * sourced facts may be shown, so a row based on memory shows only its name, URL, and reviews.
+ * Rules of the directory: which facts may be shown, when a site is due for a check, what a check changes, and who may
+ * read a review. Only sourced facts may be shown, so a row based on memory shows only its name, URL, and reviews.
  */
 
 import type { SiteCheckInput } from '#shared/promotion-sites.ts';
@@ -27,13 +27,13 @@ type Provenance = { fact_basis: string; sources: string };
 export const hasSource = ({ fact_basis, sources }: Provenance) =>
   factBasisOf(fact_basis) !== 'not sourced' && sources.trim() !== '';
 
-/** True if neither a person's check nor a dated source is from the last twelve months. */
+/** True if neither a person's check nor a dated source is from this month or the twelve before it. */
 export const isDue = (checked_on: string | null, evidence: Readonly<Record<string, FactEvidence>>, today: string) =>
   [checked_on, ...Object.values(evidence).map(({ as_of }) => as_of)].every((as_of) => isOldFact(as_of, today));
 
 type Due = { is_due: boolean; checked_on: string | null; name: string };
 
-/** Sorts sites that are due for a check first, then by their last check, with the never checked first. */
+/** Sorts sites that are due for a check first, then by their last check, never-checked ones first. */
 export const dueFirst = (a: Due, b: Due) =>
   Number(b.is_due) - Number(a.is_due) ||
   (a.checked_on ?? '').localeCompare(b.checked_on ?? '') ||

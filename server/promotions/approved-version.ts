@@ -30,7 +30,7 @@ export const bookChangeHook =
 
 /**
  * Hook for author profiles, because the author's name appears in every deal of their books: copies a name changed by
- * staff into the approved versions, and audits a partner's changes.
+ * staff into the approved versions, and audits a partner's changes during a promotion.
  */
 export const authorChangeHook =
   (deps: Pick<Deps, 'now'>): AuthorChangeHook =>
@@ -47,7 +47,7 @@ export const authorChangeHook =
   };
 
 const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unable_to_send_at is null`;
-/** Approved, and not in a newsletter yet. */
+/** Approved, not canceled or unable to send, and in no newsletter yet. */
 const OPEN_TO_CHANGE = Prisma.sql`approval_status = 'approved' and ${UNFROZEN}`;
 
 /**
@@ -89,7 +89,7 @@ const withAuthor = async (tx: Tx, book: Book) => ({
   author: book.author_id ? await tx.author.findUnique({ where: { id: book.author_id } }) : null,
 });
 
-/** The fields of `after` that differ from `before`. */
+/** The fields of `after` that differ from `before`. Dates, lists, and objects always count as different. */
 const changedValues = (before: object, after: object) =>
   Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof typeof before]));
 

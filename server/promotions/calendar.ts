@@ -1,4 +1,4 @@
-/** Calendar feed of a partner's promotions. Calendar programs authenticate by the URL alone. */
+/** Calendar feed of a partner's approved promotions. Calendar programs authenticate by the URL alone. */
 import type { DateArray, EventAttributes } from 'ics';
 import { vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';

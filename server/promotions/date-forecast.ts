@@ -20,8 +20,8 @@ import type { PromotionScope } from './queries.ts';
 const BEST_WITHIN_DAYS = 42;
 
 /**
- * Forecasts the clicks on each open date, scaled to the readers that a warm-up reaches then. The best date satisfies the
- * rules for the book, if one is given.
+ * Forecasts the clicks on each open date after the business date, scaled to the readers that a warm-up reaches then.
+ * The best date has a free slot, and satisfies the rules about the date for the book, if one is given.
  */
 export async function forecastDates(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
@@ -83,7 +83,7 @@ async function freeSlots(
 type Medians = { category_id: number; price_type: PriceType; sample_size: number; median: number }[];
 type Weekdays = { weekday: number; factor: number }[];
 
-/** The category's median, adjusted by the weekday's factor if enough promotions ran on that weekday. */
+/** The median, adjusted by the weekday's factor if enough promotions ran on that weekday; null without a median. */
 function expectedClicks({ median, weekdays }: { median: number | null; weekdays: Weekdays }, date: string) {
   if (median === null) return null;
   const weekday = parseDate(date).getUTCDay();
@@ -97,7 +97,7 @@ const memoizedMedians = memoizeByObject(({ db, now }: Pick<Deps, 'db' | 'now'>) 
 
 /**
  * The year's median clicks by category and price type, and for each weekday the median ratio of a promotion's clicks to
- * its own category's median: a single category has too few promotions per weekday.
+ * the median of its category and price type: a single category has too few promotions per weekday.
  */
 async function readMedians(db: Database, today: string): Promise<{ medians: Medians; weekdays: Weekdays }> {
   const [usual] = await db.$queryRaw<[{ medians: Medians | null; weekdays: Weekdays | null }]>`

@@ -152,7 +152,7 @@ describe('a week after the last named date passed', () => {
 });
 
 describe('a date whose newsletter was closed early by staff', () => {
-  it('gets one apology, although the partner changes something before the cutoff', async () => {
+  it('leads to one apology, even if the partner edits the promotion before the cutoff', async () => {
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, requested_date: '2026-12-22', category_id: 3 });
     server.clock.set(new Date('2026-12-22T12:00:00Z'));

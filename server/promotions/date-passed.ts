@@ -78,7 +78,7 @@ async function notifyDatePassed(
 ) {
   const seen = await lockPromotion(tx, id, SYSTEM);
   const isPassed = !namedDates(seen).some((date) => open.includes(date));
-  // Since it was found, it was decided or moved, or another process apologized for it.
+  // Since it was found, staff acted on it, its partner moved or canceled it, or another process apologized for it.
   if (!isPassed || seen.date_passed_at || !isAwaitingStaff(statusOf(seen))) return;
   await transition(deps, tx, { id, action: 'pass_date', actor: SYSTEM }, async (_tx, promotion) => {
     const dates = await nextDates(deps, tx, promotion, open);

@@ -7,7 +7,7 @@ import { DAY_MS } from '#shared/durations.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { type NamedDates, namedDates } from './state.ts';
 
-/** The last of its open dates, or the last named date if none is open. */
+/** The last of the promotion's open dates, or its last named date if none is open. */
 export const lastToClose = (promotion: NamedDates, open_dates: readonly string[]): string =>
   [...(open_dates.length ? open_dates : namedDates(promotion))].sort().at(-1)!;
 

@@ -276,7 +276,7 @@ describe('an edit that keeps date and category', () => {
     await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: true } });
   });
 
-  it('can be checked by its owner only', async () => {
+  it('can’t be checked by another partner', async () => {
     const [other] = (await insertPartners(server, 1)) as [PartnerClient];
     const { id } = await create();
     const book = await createBook(other);

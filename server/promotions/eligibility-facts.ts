@@ -16,7 +16,7 @@ export type Draft = {
   requested_date?: string | undefined;
   sale_price_cents?: number | undefined;
   current_price_cents?: number | undefined;
-  /** The promotion being edited, which doesn't conflict with itself. */
+  /** The promotion being checked, which doesn't conflict with itself. */
   promotion_id?: number | undefined;
 };
 

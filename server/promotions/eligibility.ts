@@ -107,8 +107,8 @@ export type Booking = {
 };
 
 /**
- * The rules that a change must satisfy. An unchanged date isn't checked again, except for a free slot in a new category:
- * since the booking, it may have filled up or become too close.
+ * The rules that a change must satisfy. An unchanged date isn't checked again, because it may have filled up or become
+ * too close since the booking. Only a new category still needs a free slot on it.
  */
 export function rulesOfChange(before: Booking, after: { [field in keyof Booking]?: Booking[field] | undefined }) {
   const differs = (field: keyof Booking) => after[field] !== undefined && after[field] !== before[field];

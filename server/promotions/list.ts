@@ -44,8 +44,8 @@ export async function listPromotions(
 const BOOKED_DATE = Prisma.sql`coalesce(p.promotion_date, p.requested_date)`;
 
 /**
- * True if Postgres should find all matching promotions before it sorts them: the result of a search, and a range of
- * dates of at most a quarter. In an order other than by these dates it would look for them among all newer ones.
+ * True if Postgres should find all matching promotions before it sorts them: for a search, and for a range of at most a
+ * quarter in an order other than by the booked date. Otherwise it could read all promotions in that order to find them.
  */
 const mustGather = ({ q, date_from, date_to, sort_col }: PromotionListQuery) =>
   q !== undefined ||

@@ -309,7 +309,7 @@ describe('a claim', () => {
   });
 });
 
-it('returns 409 with who decided, and how long ago', async () => {
+it('refuses a decision after a colleague’s, and says who decided and how long ago', async () => {
   const { id } = await createPromotion(server, { days: 3 });
   const decidedAt = server.clock.now();
   await sam

@@ -15,7 +15,7 @@ const TICK_MS = SECOND_MS;
 const HEARTBEAT_MS = 15 * SECOND_MS;
 /** Each stream reconnects after this time, so that its caller passes every check of a request again. */
 const MAX_STREAM_MS = 15 * MINUTE_MS;
-/** Streams of one account: fewer than the six connections that a browser opens to a server with HTTP/1.1. */
+/** Streams of one account per process: fewer than the six connections that browsers open to a server with HTTP/1.1. */
 const MAX_STREAMS = 4;
 const RETRY_SECONDS = 30;
 /** A client that leaves more than this unread is disconnected. It gets the whole state when it connects again. */

@@ -127,8 +127,8 @@ const unfrozenThrough = (date: string) => Prisma.sql`
     select 1 from newsletters where newsletter_date = promotion_date and kind = 'daily' and held_at is not null)`;
 
 /**
- * Returns the date's approved promotions that aren't frozen, in the newsletter's order, each with the problem that keeps
- * it out, or null. `among` limits them to these ids.
+ * Returns the date's approved promotions that aren't frozen, in the newsletter's order, each with the problem that
+ * keeps it out, or null. `among` limits them to these ids.
  */
 export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_date: Date, among?: readonly number[]) {
   const due = await db.promotion.findMany({
@@ -146,7 +146,10 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
     .map((promotion) => ({ id: promotion.id, problem: leftOutBecause(promotion) }));
 }
 
-/** Marks approved promotions up to this date as unable to send if no newsletter includes them. Returns how many there were. */
+/**
+ * Marks approved promotions up to this date as unable to send if no newsletter includes them, without those of held
+ * newsletters. Returns how many there were.
+ */
 export async function markUnfrozenUnableToSend(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,

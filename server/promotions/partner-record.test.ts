@@ -62,7 +62,7 @@ async function recount(partner_id: number) {
   };
 }
 
-it('returns the same record of each demo partner as an independent count', async () => {
+it('returns the same record as an independent count, for each demo partner with promotions', async () => {
   const promotions = await server.deps.db.promotion.findMany({ distinct: ['partner_id'], orderBy: { id: 'desc' } });
   expect(promotions.length).toBeGreaterThan(5);
   const records = [];

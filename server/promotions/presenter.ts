@@ -26,7 +26,7 @@ type Shown = {
   actor: Viewer;
   /** Date of the newsletter that is still open. */
   promotion_today: string;
-  /** Open dates without those that staff closed early; defaults to all from `promotion_today` on. */
+  /** The open dates; defaults to all from `promotion_today` on, including those that staff closed early. */
   open_dates?: readonly string[];
   /** The calendar date in Vancouver, which decides whether cards have expired. */
   today?: string;

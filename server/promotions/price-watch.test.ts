@@ -84,7 +84,7 @@ it('watches from three days before the newsletter until the deal ends', async ()
   expect(await watch()).toBeNull();
 });
 
-it('takes the partner’s word for other stores, until the deal price is lowered', async () => {
+it('takes the partner’s word for a store other than Amazon, until the deal price is lowered', async () => {
   server.clock.set(new Date('2026-12-08T12:00:00Z'));
   await confirm('kobo', other).expect(404);
   await confirm('kobo', await createStaff(server)).expect(403);

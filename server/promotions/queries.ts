@@ -39,7 +39,7 @@ const NEEDED_ROWS: { [join: string]: keyof typeof joinable } = {
   held_slot: 'waiting_entry',
 };
 
-/** Includes only the rows that the requested joins need. */
+/** Includes the rows of `always`, and those that the requested joins need. */
 const includeFor = (joins: readonly string[]) => {
   const neededJoins = Object.entries(joinable).filter(
     ([name]) => joins.includes(name) || joins.some((join) => NEEDED_ROWS[join] === name),

@@ -386,7 +386,7 @@ describe('a decline', () => {
 });
 
 describe('a question', () => {
-  it('can be asked, answered, asked again, and decided', async () => {
+  it('can be asked, answered, and asked again before the decision', async () => {
     const { id } = await create();
     const ask = (message: string) => staff.post(`/promotions/${id}/partner_feedback`).send({ message });
     const asked = await ask('Is the price live already?').expect(200);
@@ -471,7 +471,7 @@ describe('a question', () => {
     expect(promotion.display_status).toBe('awaiting partner feedback');
   });
 
-  it('declines the promotion without an answer after seven days, or when its newsletter closes', async () => {
+  it('leads to a decline if it isn’t answered within seven days, or before the newsletter closes', async () => {
     const soon = await create({
       requested_date: '2026-12-03',
       deal_ends_on: '2026-12-09',

@@ -121,7 +121,7 @@ function refuseWithoutCard({ partner: { credit_cards } }: LockedPromotion, today
   );
 }
 
-/** Checks the rules for the date, except `date_full`: the promotion has already taken its slot. */
+/** Checks all rules for that date, except `date_full`: the promotion has already taken its slot. */
 async function refuseFailedRules(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, requested_date: string) {
   const { id, book, category } = promotion;
   const draft = { ...bookingOf(promotion), requested_date, promotion_id: id };
@@ -262,7 +262,7 @@ const isOverdue = (promotion: Parameters<typeof answerBy>[0] & Pick<Promotion, '
   answerBy(promotion, promotion.feedback_requested_at!) <= now;
 
 /**
- * Declines promotions whose question wasn't answered in time. Promotions whose dates passed before staff decided are
+ * Declines promotions whose question wasn't answered in time. Those whose dates had passed before staff asked are
  * canceled instead (date-passed.ts).
  */
 export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {

@@ -1,6 +1,6 @@
 /**
- * Takes, releases, and offers slots, and chooses the date of an approved promotion. One guarded statement takes a slot,
- * and a check constraint keeps the count within the capacity. A freed slot goes to the waiting list first. See
+ * Takes, releases, and offers slots, and chooses a promotion's date at its approval. One guarded statement takes a
+ * slot, and a check constraint keeps the count within the capacity. A freed slot goes to the waiting list first. See
  * docs/decisions/0020-the-database-decides-races.md.
  */
 import { cutoffOf, promotionToday } from '#server/platform/clock.ts';
@@ -18,8 +18,8 @@ import type { LockedPromotion } from './transition.ts';
 
 /**
  * Takes a slot on the chosen date. If none was chosen, takes one on the first of the partner's dates that has a slot
- * and satisfies the rules. Throws 409 `date_full` if no slot is free, and 422 if the partner didn't name the chosen
- * date, or if all dates have closed or break a rule.
+ * and satisfies the rules; dates without a free top spot come last if the partner booked that. Throws 409 `date_full`
+ * if no slot is free, and 422 if the partner didn't name the chosen date, or if all dates have closed or break a rule.
  */
 export async function bookDate(
   deps: Pick<Deps, 'now'>,

@@ -1,4 +1,4 @@
-/** The state table, written out by hand, and a comparison with its SQL form. */
+/** The display status and the allowed actions, written out by hand, and the status compared with its SQL form. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApprovalStatus, InvoiceStatus } from '#prisma';
 import { type Database, openDatabase, type Pool } from '#server/platform/database.ts';
@@ -109,7 +109,7 @@ describe('the display status', () => {
 });
 
 /**
- * p: partner, u: user, s: system, ·: nobody, p<: partner until the booked newsletter closes. “frozen” is an approved
+ * p: partner, u: user, s: system, ·: nobody, p<: partner until the cutoff of the booked date. “frozen” is an approved
  * promotion that a newsletter already includes.
  */
 const ALLOWED = `
@@ -185,7 +185,7 @@ describe('the allowed actions', () => {
     expect(allowedActions({ role: 'partner' }, { ...open, status: 'payment failed' })).toEqual(['charge']);
   });
 
-  it('limit refunds and write-offs to administrators, and let all staff cancel a booked promotion', () => {
+  it('limit refunds and write-offs to administrators, and let editors cancel a booked promotion', () => {
     const sent = { ...NO_FACTS, frozen: true, before_cutoff: false };
     const paid = { ...sent, status: 'successfully sent', refundable: true } as const;
     const unpaid = { ...sent, status: 'payment failed' } as const;

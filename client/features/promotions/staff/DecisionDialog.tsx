@@ -45,7 +45,7 @@ type Props = {
   report?: BulkReport | null;
   /** Shown above the form's buttons. */
   notice?: ReactNode;
-  /** The promotion as it is now, if it's known. */
+  /** The promotion on the screen as it is now. It may not be the form's. */
   current: Promotion | null;
   onDecide: (promotion: Promotion, decision: Decision) => void;
   onClose: () => void;
@@ -96,7 +96,7 @@ export function DecisionDialog({ openForm, done, report, notice, current, onDeci
   );
 }
 
-/** The reason why the open form's decision can't be sent anymore: another status, or a change; null if it can. */
+/** The reason why the open form's decision can't be sent anymore (another status, or a change), or null. */
 function obstacleTo({ kind, promotion, bulk }: OpenDecisionForm, current: Promotion | null) {
   if (bulk || current?.id !== promotion.id) return null;
   if (!current.actions.includes(ACTION_OF[kind]))

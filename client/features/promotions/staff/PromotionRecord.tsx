@@ -152,8 +152,8 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
 }
 
 /**
- * True while the promotion may still be sent, unless staff kept the approved version: the current book may then differ
- * from what will be sent.
+ * True while the promotion may still be sent, unless staff kept the approved version and no newer change awaits them:
+ * the current book may then differ from what will be sent.
  */
 const showsEntry = (promotion: Promotion) =>
   needsApproval(promotion) ||

@@ -19,7 +19,8 @@ import classes from './ReviewParts.module.css';
 
 /**
  * The verdicts of the submission rules on the current book and the booked terms, without unreviewed changes of the
- * terms. Failures come first. Staff may approve a promotion in spite of them.
+ * terms. Failures come first. Staff may approve a promotion in spite of most of them, but not without a valid default
+ * card, or without a free slot on an open date.
  */
 export function RuleVerdicts({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const { data, isError } = useQuery({
@@ -66,7 +67,7 @@ export const slotsQuery = (promotion: Promotion, business_date: string) => {
   });
 };
 
-/** The other promotions on the promotion's date in its category, and the number of free slots. */
+/** The promotions that compete with this one on its date in its category, and the number of free slots. */
 export function SameDayPromotions({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const date = bookedDate(promotion);
   const { category_id } = promotion;

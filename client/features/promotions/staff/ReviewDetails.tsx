@@ -26,7 +26,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
   const { book } = promotion;
   const refusal = review.refusalOf(promotion);
   const isChanged = promotion.changed_since_review !== null;
-  // The evidence is rendered after the promotion and its decisions are painted, so that keys are answered right away.
+  // `Evidence` is rendered after the rest and the decisions are painted, so that keys are answered right away.
   const showsEvidence = useDeferredValue(true, false);
   return (
     <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE}>
@@ -67,7 +67,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
   );
 }
 
-/** The rest of the evidence: the entry or the book's texts, facts, rules, the partner, notes, and the history. */
+/** More evidence, from the entry or the book's texts to the history, and links. */
 function Evidence({ promotion }: { promotion: Promotion }) {
   const { book, partner } = promotion;
   const needsDecision = needsApproval(promotion);

@@ -37,7 +37,7 @@ export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
   </>
 );
 
-/** 'Rules met', 'Fails 1 rule: too short', or why it can't be approved yet. */
+/** 'Rules met', 'Awaiting partner', or a problem, such as 'Fails 1 rule: too short' or 'Check price'. */
 function VerdictLine({ promotion }: { promotion: Promotion }) {
   if (!promotion.failed_rules) return null;
   const { tone, text } = verdictOf(promotion);
@@ -58,8 +58,8 @@ const Submitted = ({ at }: { at: string }) => (
 const URGENT_MS = 24 * HOUR_MS;
 
 /**
- * The time until the last date that the partner named closes or, while changes after approval await staff, the booked
- * date. Renders nothing if no decision is due.
+ * The time until the last open date that the partner named closes or, while changes after approval await staff, the
+ * booked date; then 'closed'. Renders nothing if no decision is due.
  */
 export const ClosesIn = ({ promotion: { closes_at, open_dates } }: { promotion: Promotion }) =>
   closes_at && <Closing at={closes_at} isClosed={open_dates.length === 0} />;

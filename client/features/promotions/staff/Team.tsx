@@ -82,7 +82,7 @@ function TakeOver({ onClick, onGone }: { onClick: () => void; onGone: (() => voi
   );
 }
 
-/** The other editors who look at the promotion, and the button that claims it. */
+/** The other editors who look at the promotion, and the button that claims or releases it. */
 export function TeamLine({ promotion: { id, actions }, review }: { promotion: Promotion; review: TeamReview }) {
   const decider = review.team.deciderOf(id);
   const others = review.team.viewersOf(id).filter(({ user_id }) => user_id !== decider?.user_id);

@@ -72,6 +72,6 @@ const fillIn = (text: string, { id, book, partner }: Pick<Promotion, 'id' | 'boo
     .replaceAll('{title}', () => book?.title ?? `promotion ${id}`)
     .replaceAll('{partner}', () => partner?.name ?? 'the partner');
 
-/** The same for several promotions, which have different titles and partners. */
+/** The same for several promotions, which may have different titles and partners. */
 export const fillInForAll = (text: string) =>
   text.replaceAll(/[“"]?\{title\}[”"]?/g, 'your book').replaceAll('{partner}', 'our partner');

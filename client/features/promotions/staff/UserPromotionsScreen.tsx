@@ -188,7 +188,7 @@ const PATH = paths.userPromotions();
 
 type FiltersButtonProps = { isOpen: boolean; isNarrowed: boolean; onToggle: () => void };
 
-/** Opens the search and the filters on phones, where they would push the list off the screen. */
+/** Opens or closes the search and the filters on phones, where they would push the list off the screen. */
 const FiltersButton = ({ isOpen, isNarrowed, onToggle }: FiltersButtonProps) => (
   <TextButton
     className={classes.tools!}

@@ -9,7 +9,7 @@ type Facts = Pick<Promotion, 'display_status' | 'open_dates' | 'card' | 'partner
 export const isDatePassed = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
   isUndecided(display_status) && open_dates.length === 0;
 
-/** True if staff can approve it, or if its partner changed it after the approval. */
+/** True if staff can approve it, or if its partner's changes after the approval await review. */
 export const needsApproval = ({ actions, changed_since_review }: Pick<Promotion, 'actions' | 'changed_since_review'>) =>
   actions.includes('approve') || changed_since_review !== null;
 

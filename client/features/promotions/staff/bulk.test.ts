@@ -139,7 +139,7 @@ it('drops a promotion from a pending bulk decision if another editor starts deci
   ]);
 });
 
-it('counts each outcome', () => {
+it('counts the promotions by outcome', () => {
   const rows = (...outcomes: BulkRow['outcome'][]) =>
     outcomes.map((outcome) => ({ promotion: promotion(1), outcome, reason: null }));
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;

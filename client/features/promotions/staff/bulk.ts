@@ -9,7 +9,7 @@ import { ACTION_OF } from './decision-forms.ts';
 import { ageText, eventText } from './team-texts.ts';
 import { problemText, verdictOf } from './verdict.ts';
 
-/** A refused promotion has a reason. Without a response from the server, the outcome is unknown. */
+/** A refused promotion has a reason. After a server error, or without a response, the outcome is unknown. */
 export type BulkRow = Pick<BulkResult, 'reason' | 'last_event'> & {
   promotion: Promotion;
   outcome: BulkResult['outcome'] | 'unknown';
@@ -41,7 +41,7 @@ const ACTIONS_OF_BULK: Record<BulkChoice['decision'], readonly string[]> = {
 const isAllowed = ({ actions }: Promotion, decision: BulkChoice['decision']) =>
   ACTIONS_OF_BULK[decision].some((action) => actions.includes(action));
 
-/** False for a promotion that can only be decided individually, such as one that was changed after its approval. */
+/** False for a promotion that can't be decided in bulk, such as one that was changed after its approval. */
 export const isForBulk = (promotion: Promotion) => isAllowed(promotion, 'approve') || isAllowed(promotion, 'reject');
 
 const isProposed = (promotion: Promotion, dates: ChosenDates, choice?: BulkChoice) =>
@@ -56,7 +56,7 @@ export function rangeOf(rows: readonly { id: number }[], from: number | null, to
 
 /**
  * Skips promotions that the decision can't apply to: those that another editor is deciding about, whose status doesn't
- * allow it, that would be approved although they fail a rule, or that are beyond the limit.
+ * allow it, that would be approved in spite of a problem, such as a failed rule, or that are beyond the limit.
  */
 export function pendingBulk(
   promotions: readonly Promotion[],

@@ -67,10 +67,10 @@ const MESSAGES: ReadonlySet<string> = new Set([
   'reopen',
 ]);
 
-/** The event of the latest message to the partner; undefined without one, or while the events load. */
+/** The latest event that may have set `staff_message`; undefined without one, or while the events load. */
 export const messageEvent = (events: Promotion['events']) => events?.findLast(({ action }) => MESSAGES.has(action));
 
-/** True if staff declined the partner's latest changes, so that the book may differ from the approved version. */
+/** True if staff last decided to keep the approved version, so that the book may differ from it. */
 export const keepsApprovedVersion = (events: Promotion['events']) =>
   events?.findLast(({ action }) => VERSIONS.has(action))?.action === 'keep_approved';
 const VERSIONS: ReadonlySet<string> = new Set(['approve', 'accept_changes', 'keep_approved']);

@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom';
 const NEXT_ACTIONS = ['keydown', 'pointerdown', 'click', 'visibilitychange', 'pagehide'] as const;
 
 /**
- * Delays work until the browser has painted the response to a key. The editor's next action, or leaving the page, runs
- * it earlier.
+ * Delays work until the browser has painted the response to an editor's action. The next action, or leaving the page,
+ * runs it earlier.
  */
 export function createPendingWork() {
   let pending: (() => void) | null = null;

@@ -56,7 +56,7 @@ it('names the charged card of a paid invoice, if a card was charged', () => {
   expect(paidBy(null)).toEqual(['Paid', 'Nov 18, 2026, 9:27 AM Pacific Time']);
 });
 
-it('shows an unpaid invoice’s next charge, a paid one’s refundable amount, and a write-off', () => {
+it('shows an unpaid invoice’s next charge, a partly refunded one’s refundable amount, and a write-off', () => {
   const card = { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2027, is_chargeable: true };
   const invoice = { total_cents: 3150, refunded_cents: 0, next_retry_at: null };
   const factsOf = (promotion: object, facts: object) =>

@@ -10,7 +10,7 @@ type Kind = Decision['kind'];
 export type RecentDecision = {
   promotion: { id: number; title: string };
   kind: Kind;
-  /** The charge or the write-off that it made, in words. */
+  /** The charge or the write-off that it makes, in words. */
   money?: string;
   /** Null while it can be undone or is on its way. */
   outcome: 'done' | 'undone' | 'unknown' | { refusal: string } | null;
@@ -35,7 +35,7 @@ export const withDecisions = (list: readonly RecentDecision[], decided: readonly
     ...list,
   ].slice(0, MAX_BULK_DECISIONS);
 
-/** Outcomes that the server's answer replaces. */
+/** Outcomes that a later one replaces. */
 const OPEN: ReadonlySet<unknown> = new Set<RecentDecision['outcome']>([null, 'unknown']);
 
 /** Records how the pending decision about a promotion ended. `result` is its final kind: a bulk move may approve. */

@@ -40,7 +40,7 @@ it('knows the keys of the queue', () => {
   expect(press('z', { ctrlKey: true })).toBe('undo');
 });
 
-it('leaves combinations to the browser', () => {
+it('leaves other combinations to the browser', () => {
   expect(press('r', { ctrlKey: true })).toBeNull();
   expect(press('a', { metaKey: true })).toBeNull();
   expect(press('f', { altKey: true })).toBeNull();
@@ -59,7 +59,7 @@ it('moves on while a key is held, but decides once', () => {
   expect(press('a', { repeat: true })).toBeNull();
 });
 
-it('leaves Enter to buttons and links, and Enter with Ctrl or ⌘ to links', () => {
+it('leaves Enter to buttons, and Enter with Ctrl or ⌘ to links but not to buttons', () => {
   expect(press('Enter', { target: inside('button') })).toBeNull();
   expect(press('a', { target: inside('button') })).toBe('approve');
   const table = { 'Mod+Enter': { command: 'send', description: 'Submit the current form' } } as const;

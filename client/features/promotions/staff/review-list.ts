@@ -1,4 +1,4 @@
-/** The local list of promotions: pages add or replace rows, and decisions remove them. Pure except for the hook. */
+/** The local list of promotions: pages add or replace rows; decisions remove or update them. Pure, except the hook. */
 
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Promotion } from '#shared/promotions.ts';

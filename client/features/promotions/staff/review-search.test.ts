@@ -12,7 +12,7 @@ import {
 
 const read = (text: string) => reviewSearchOf(new URLSearchParams(text));
 
-it('lists undecided promotions by default, those that close first at the top', () => {
+it('lists the promotions to decide by default, those that close first at the top', () => {
   expect(reviewQuery(read(''), 1)).toEqual({
     lane: 'to_decide',
     category_id: null,
@@ -37,14 +37,14 @@ it('offers failed payments once', () => {
   expect([choiceOf('payment failed'), choiceOf('declined')]).toEqual(['payment_failed', 'declined']);
 });
 
-it('asks for all promotions without a status', () => {
+it('sends neither a lane nor a status to list all promotions', () => {
   const query = reviewQuery(read('status=all'), 3);
   expect(query).not.toHaveProperty('display_status');
   expect(query).not.toHaveProperty('lane');
   expect(query.page).toBe(3);
 });
 
-it('asks for a lane, from the earliest date on', () => {
+it('asks for a lane, the earliest date first, or for the default lane if the status is unknown', () => {
   expect(reviewQuery(read('status=date_passed'), 1)).toMatchObject({ lane: 'date_passed', sort_dir: 'asc' });
   expect(read('status=reviewable')).toEqual(read(''));
 });
@@ -54,7 +54,7 @@ it('orders a lane by submission instead, either way', () => {
   expect(reviewQuery(read('order=oldest'), 1)).toMatchObject({ sort_col: 'created_at', sort_dir: 'asc' });
 });
 
-it('searches all promotions for new words, unless the editor chose a lane at the same time', () => {
+it('searches all promotions instead of a lane for new words, unless the editor chose it at the same time', () => {
   const submitted = (before: string, after: string) => reviewSearchText(submittedSearch(read(before), read(after)));
   expect(submitted('', 'q=emma')).toBe('?status=all&q=emma');
   expect(submitted('q=emma', 'q=emma&category_id=18')).toBe('?category_id=18&q=emma');

@@ -22,13 +22,13 @@ import {
 export type PendingDecision = { promotion: Promotion; decision: Decision };
 
 type Reactions = {
-  /** `updated` is the promotion in the server's response. */
+  /** `updated` is the promotion in the server's response, or as read after a lost one. */
   decided?: (decided: PendingDecision, updated: Promotion) => void;
   /** `message` is the reason; `current` is the server's record, if known. The promotion is back in its lists. */
   refused?: (decided: PendingDecision, message: string, current: Promotion | undefined) => void;
   /**
-   * The response was lost, so the decision may have been saved. `decided` or `refused` follows if the server can be
-   * reached.
+   * The response was lost, so the decision may have been saved. `decided` or `refused` follows if reading the promotion
+   * again shows which.
    */
   uncertain?: (decided: PendingDecision) => void;
   /** After any result, once the cached lists have been changed. */

@@ -7,8 +7,8 @@ type PointerOrFocusEvent = { currentTarget: Element };
 
 /**
  * Holds the last decision for the time that the editor chose, so that it can be undone before anyone gets an email
- * about it. The timer stops while Undo has the focus or the pointer, and then starts over. The next decision, leaving
- * the page, and logging out send the held decision right away.
+ * about it. The timer stops while Undo has the focus or the pointer, and then starts over. Holding another decision,
+ * leaving the page, and logging out send the held decision right away.
  */
 export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   const session = useSessionStore();

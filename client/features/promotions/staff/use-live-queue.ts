@@ -14,7 +14,7 @@ import { reviewPresence } from './api.ts';
 const RENEW_MS = 4 * SECOND_MS;
 /** The delay before the selected promotion is sent, so that holding down a key doesn't send a request for each row. */
 const SETTLE_MS = 150;
-/** The silence after which the stream counts as lost. The server sends something every 15 seconds. */
+/** The silence after which the stream counts as lost. The server sends something about every 15 seconds, or sooner. */
 const SILENCE_MS = 40 * SECOND_MS;
 const MIN_RETRY_MS = SECOND_MS;
 const MAX_RETRY_MS = 30 * SECOND_MS;

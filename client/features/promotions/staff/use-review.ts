@@ -450,7 +450,7 @@ export function useReview(search: ReviewSearch) {
     selection,
     bulk: {
       ...{ held: heldBulk, undone: undoneBulk, report },
-      /** False if each selected promotion has to be decided individually. */
+      /** True if at least one of the selected promotions can be decided in bulk. */
       canDecide: canDecideInBulk,
       isReady: (promotion: Promotion) => isReady(promotion, dates),
       approve: approveBulk,
@@ -465,7 +465,7 @@ export function useReview(search: ReviewSearch) {
     acceptChanges,
     dates,
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
-    /** Why the promotion's last decision wasn't saved, until the promotion changes or the editor selects another. */
+    /** The reason why the promotion's last decision wasn't saved, until it changes or is selected and left; or null. */
     refusalOf(promotion: Promotion) {
       const refusal = refusals[promotion.id];
       return refusal?.version === versionOf(promotion) ? refusal.text : null;
