@@ -1,4 +1,4 @@
-/** Selects and orders the deals of one reader's email, writes subjects and preheaders, and rates interest. Pure. */
+/** Selects and orders the deals of one reader's email, writes subjects and preview texts, and rates interest. Pure. */
 import type { Store } from '#shared/business.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { hasWebAddress } from '#shared/params.ts';
