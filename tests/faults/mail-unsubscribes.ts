@@ -1,9 +1,11 @@
 /**
- * Unsubscribes during a send: readers get nothing more after one second, and a scanner's GET or HEAD unsubscribes nobody.
+ * Unsubscribes during a send: readers get nothing more after one second. Every email has its reader's links for opting
+ * out, they work, and a scanner's GET or HEAD unsubscribes nobody.
  */
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { sendNewsletter } from '#server/newsletters/send.ts';
-import { mailKeys } from '#server/platform/mail-keys.ts';
+import { mailKeys, oneClickUrl } from '#server/platform/mail-keys.ts';
 import { seededInt } from './kills.ts';
 import { openDate, seedNewsletter } from './mail-seed.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -11,20 +13,26 @@ import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
 
 const MAX_DELAY_MS = 1_000;
-/** Ratio of opened links to readers. */
-const LINKS_PER_READER = 5;
+/** Ratio of opened links to readers. An email has eight links to its reader's pages. */
+const LINKS_PER_READER = 10;
 const SCANNERS = 16;
 /** Delays of all emails together: two seconds on each of eight connections. */
 const TOTAL_DELAY_MS = 16_000;
 
 type Trial = { databaseUrl: string; links: number; seed: number };
 type Outcome = { violations: string[]; opened: number };
+/** An email as a scanner reads it: its recipient, and its distinct links to our server. */
+type ScannedEmail = { to: string; links: readonly string[] };
 
 /**
- * Scanners open every link of the first emails, in total `links` or slightly more (`opened`). A tenth of the readers
- * unsubscribe during the send.
+ * Scanners open the opt-out links of every email, and then all other links of the first emails: in total `links` or
+ * slightly more (`opened`). A tenth of the readers unsubscribe during the send. `control` is the scan's.
  */
-export async function unsubscribeTrial({ databaseUrl, links, seed }: Trial): Promise<Outcome> {
+export async function unsubscribeTrial({
+  databaseUrl,
+  links,
+  seed,
+}: Trial): Promise<Outcome & { control: ControlResult }> {
   const readers = Math.ceil(links / LINKS_PER_READER);
   // Delays each email, so that a send of any size takes a few seconds.
   const sink = await startSmtpSink({ delayMs: Math.max(2, Math.round(TOTAL_DELAY_MS / readers)) });
@@ -33,8 +41,13 @@ export async function unsubscribeTrial({ databaseUrl, links, seed }: Trial): Pro
     await server.deps.pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
     const id = await seedNewsletter(server.deps.pool, { readers, deals: 72, date: openDate() });
     const violations = await unsubscribeMidSend(server, sink, { id, count: Math.ceil(readers / 10), seed });
-    const scanned = await scan(server, sink, links);
-    return { violations: [...violations, ...scanned.violations], opened: scanned.opened };
+    const emails = sink.received.map(({ to, raw }) => ({ to, links: linksIn(raw, server.url) }));
+    const scanned = await scan(server, emails, { id, count: links });
+    return {
+      violations: [...violations, ...scanned.violations],
+      opened: scanned.opened,
+      control: await runScanControl(server, emails[0]!, id),
+    };
   } finally {
     await server.close();
     await sink.close();
@@ -76,26 +89,75 @@ async function unsubscribeMidSend(
     .map(([email]) => `${email} got an email more than a second after unsubscribing`);
 }
 
-/** Opens every link of the first emails as scanners do, including the unsubscribe header's and the hidden ones. */
-async function scan({ deps, url }: MailServer, { received }: SmtpSink, count: number): Promise<Outcome> {
+type Visit = { to: string; link: string; method: 'GET' | 'HEAD' };
+
+/** Opens links as scanners do, including the unsubscribe header's and the hidden ones. */
+async function scan(
+  { deps, url }: MailServer,
+  emails: readonly ScannedEmail[],
+  { id, count }: { id: number; count: number },
+): Promise<Outcome> {
   const before = await deps.db.reader.count({ where: { status: 'active' } });
-  const links: { link: string; method: string }[] = [];
-  for (const [email, { raw }] of received.entries()) {
-    if (links.length >= count) break;
+  const readers = await deps.db.reader.findMany({ select: { id: true, uuid: true, email: true } });
+  const expected = new Map(readers.map((reader) => [reader.email, optOutLinksOf(deps.config, reader, id)]));
+  const violations = emails.flatMap(({ to, links }) =>
+    expected
+      .get(to)!
+      .filter((link) => !links.includes(link))
+      .map((link) => `${to}: no link to ${link}`),
+  );
+  const isOptOut = (link: string) => OPT_OUT_PATHS.some((path) => link.startsWith(url + path));
+  const visits = emails.map(({ to, links }, email) =>
     // Each link of an email gets the other method in the next email.
-    links.push(...linksIn(raw, url).map((link, index) => ({ link, method: (email + index) % 2 ? 'HEAD' : 'GET' })));
+    links.map((link, index): Visit => ({ to, link, method: (email + index) % 2 ? 'HEAD' : 'GET' })),
+  );
+  const optOuts = visits.flat().filter(({ link }) => isOptOut(link));
+  const others: Visit[] = [];
+  for (const ofEmail of visits) {
+    if (optOuts.length + others.length >= count) break;
+    others.push(...ofEmail.filter(({ link }) => !isOptOut(link)));
   }
-  const queue = links.values();
+  const queue = [...optOuts, ...others].values();
   const openLinks = async () => {
-    for (const { link, method } of queue) {
-      const res = await fetch(link, { method, redirect: 'manual' });
+    for (const { to, link, method } of queue) {
+      const res = await fetch(link, { method, redirect: isOptOut(link) ? 'follow' : 'manual' });
       await res.body?.cancel();
+      // The deals of this trial don't exist, so their links lead nowhere.
+      if (isOptOut(link) && res.status !== 200) violations.push(`${to}: ${method} ${link} got ${res.status}`);
     }
   };
   await Promise.all(Array.from({ length: SCANNERS }, openLinks));
   const after = await deps.db.reader.count({ where: { status: 'active' } });
-  const violations = before === after ? [] : [`${before - after} readers were unsubscribed by scanners`];
-  return { violations, opened: links.length };
+  if (before !== after) violations.push(`${before - after} readers were unsubscribed by scanners`);
+  return { violations, opened: optOuts.length + others.length };
+}
+
+const OPT_OUT_PATHS = ['/api/v1/unsubscribe/', '/readers/'];
+
+/** The links with which a reader can opt out of a newsletter: the header's, the preferences, and "Unsubscribe". */
+function optOutLinksOf(
+  config: MailServer['deps']['config'],
+  { id, uuid }: { id: number; uuid: string },
+  newsletter_id: number,
+): string[] {
+  const { unsubscribe } = mailKeys(config.appSecret, { newsletter_id, id });
+  const preferences = `${config.appUrl}/readers/${uuid}/edit`;
+  return [oneClickUrl(config, unsubscribe), preferences, `${preferences}?unsubscribe=1#unsubscribe`];
+}
+
+/**
+ * Runs the scan's control: an email without the header's link, with another reader's preferences, and with a broken
+ * "Unsubscribe" link. The scan must report each of them.
+ */
+async function runScanControl(server: MailServer, { to }: ScannedEmail, id: number): Promise<ControlResult> {
+  const reader = await server.deps.db.reader.findUniqueOrThrow({ where: { email: to } });
+  const expected = optOutLinksOf(server.deps.config, reader, id);
+  const [, preferences, unsubscribe] = expected as [string, string, string];
+  const broken = unsubscribe.replace('/edit', '/edits');
+  const links = [preferences.replace(reader.uuid, randomUUID()), broken];
+  const { violations } = await scan(server, [{ to, links }], { id, count: 0 });
+  const found = [...expected.map((link) => `${to}: no link to ${link}`), `${to}: HEAD ${broken} got 404`];
+  return controlResult(violations.join() === found.join());
 }
 
 /** Returns the distinct links to our server in an email. */

@@ -4,10 +4,10 @@ import { killsTrial, killsWithoutGuard, type Transport } from './mail-kills.ts';
 import { unsubscribeTrial, unsubscribeWithoutGuard } from './mail-unsubscribes.ts';
 import { wireTrial } from './mail-wire.ts';
 import { sendersTrial, sendersWithoutLease, senderViolations } from './senders.ts';
-import { type Verdict, verdict } from './verdict.ts';
+import { controlResult, type Verdict, verdict } from './verdict.ts';
 
 const EMAILS_PER_KILL = 1_000;
-const CONTROL_LINKS = 2_000;
+const CONTROL_LINKS = 4_000;
 const CONTROL_SENDERS_EMAILS = 3_000;
 
 export const trials = [
@@ -47,7 +47,8 @@ function runWire(size: number): Promise<Verdict> {
 /** `size` is the approximate number of links that scanners open. */
 function runUnsubscribes(size: number, seed: number): Promise<Verdict> {
   return withTrialDatabase(async ({ databaseUrl }) => {
-    const { violations, opened } = await unsubscribeTrial({ databaseUrl, links: size, seed });
-    return verdict(opened, violations, await unsubscribeWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed }));
+    const { violations, opened, control } = await unsubscribeTrial({ databaseUrl, links: size, seed });
+    const unguarded = await unsubscribeWithoutGuard({ databaseUrl, links: CONTROL_LINKS, seed });
+    return verdict(opened, violations, controlResult(control === 'red' && unguarded === 'red'));
   });
 }
