@@ -412,6 +412,41 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('keep the text of an open bulk form when another bulk decision is saved', async () => {
+    const page = await open({ width: 1280, height: 900 });
+    const select = (index: number) => page.getByRole('checkbox', { name: `Select Book ${index}`, exact: true }).click();
+    const { promise: mayRespond, resolve: respond } = Promise.withResolvers<void>();
+    await page.route('**/promotions/decisions', async (route) => {
+      const response = await route.fetch();
+      await mayRespond;
+      await route.fulfill({ response });
+    });
+    const dialog = page.getByRole('dialog');
+    const message = dialog.getByLabel('Message to the partner');
+    await select(0);
+    await select(1);
+    await page.keyboard.press('r');
+    await dialog.getByRole('checkbox').first().check();
+    await message.fill('Not this time.');
+    await dialog.getByRole('button', { name: 'Decline promotions' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    // Sends the bulk decision.
+    await row(page, 4).click();
+    await page.keyboard.press('a');
+    await select(7);
+    await select(8);
+    await page.keyboard.press('r');
+    expect(await message.inputValue()).toBe('');
+    await message.fill('A better cover, please.');
+    respond();
+    await page.getByText('Bulk report').waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.keyboard.press('r');
+    expect(await message.inputValue()).toBe('A better cover, please.');
+    await page.context().close();
+  });
+
   it('pass the focus with Enter to the details, and with Escape back to the row', async () => {
     const page = await open({ width: 1280, height: 900 });
     const expectFocus = (target: Locator) =>

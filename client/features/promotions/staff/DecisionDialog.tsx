@@ -16,7 +16,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
 import { type Decision, promotionCounts } from './api.ts';
-import type { BulkReport } from './bulk.ts';
+import { acceptedDraftKey, type BulkReport } from './bulk.ts';
 import classes from './DecisionBar.module.css';
 import { firstToPropose, moveChoices, shortDate } from './date-choices.ts';
 import {
@@ -25,6 +25,7 @@ import {
   type BulkFormDecision,
   type DecisionDraft,
   decisionOf,
+  draftKey,
   EMPTY_DRAFT,
   type FormDecision,
   formTexts,
@@ -41,7 +42,7 @@ type Props = {
   openForm: OpenDecisionForm | null;
   /** The last decision that was accepted; its draft is dropped. */
   done: PendingDecision | null;
-  /** The result of the last bulk decision; if some of it was accepted, drafts of bulk decisions are dropped. */
+  /** The result of the last bulk decision; if some of it was accepted, its draft is dropped. */
   report?: BulkReport | null;
   /** Shown above the form's buttons. */
   notice?: ReactNode;
@@ -51,20 +52,15 @@ type Props = {
   onClose: () => void;
 };
 
-/** Prefix of the keys of bulk decisions' drafts. */
-const BULK = 'bulk ';
-const draftKey = ({ kind, promotion, bulk }: OpenDecisionForm) =>
-  bulk ? `${BULK}${kind} ${bulk.map(({ id }) => id).join()}` : `${kind} ${promotion.id}`;
-
 /** Asks for a decision's message and reasons, which stay until the server has accepted them. */
 export function DecisionDialog({ openForm, done, report, notice, current, onDecide, onClose }: Props) {
   const drafts = useRef(new Map<string, DecisionDraft>());
   useEffect(() => {
-    if (done) drafts.current.delete(`${done.decision.kind} ${done.promotion.id}`);
+    if (done) drafts.current.delete(draftKey({ ...done, kind: done.decision.kind }));
   }, [done]);
   useEffect(() => {
-    if (!report?.rows.some(({ outcome }) => outcome !== 'refused' && outcome !== 'unknown')) return;
-    for (const draft of drafts.current.keys()) if (draft.startsWith(BULK)) drafts.current.delete(draft);
+    const accepted = report && acceptedDraftKey(report);
+    if (accepted) drafts.current.delete(accepted);
   }, [report]);
 
   useKeys({

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
 import {
+  acceptedDraftKey,
   type BulkRow,
   heldBulkText,
   isForBulk,
@@ -11,6 +12,7 @@ import {
   reportText,
   withoutTakenOver,
 } from './bulk.ts';
+import { draftKey } from './decision-forms.ts';
 import { fillInForAll } from './Templates.tsx';
 
 const promotion = (id: number, facts: object = {}) =>
@@ -149,6 +151,28 @@ it('counts the promotions by outcome', () => {
   expect(reportText({ choice: { decision: 'approve' }, rows: rows('unknown', 'unknown', 'refused') })).toBe(
     '2 promotions may have changed: check the list; 1 not changed',
   );
+});
+
+it('drops only the draft of the form from which a bulk decision was accepted', () => {
+  const form = [promotion(10), promotion(9), promotion(2)];
+  const draftOf = (kind: 'reject' | 'propose_date', bulk = form) => draftKey({ kind, promotion: bulk[0]!, bulk });
+  const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
+  const outcomes = (...found: BulkRow['outcome'][]): BulkRow[] =>
+    // Skipped promotions are listed last.
+    [form[1]!, form[2]!, form[0]!].map((one, index) => ({ promotion: one, outcome: found[index]!, reason: null }));
+  const accepted = outcomes('proposed', 'unknown', 'refused');
+  expect(acceptedDraftKey({ choice: move, rows: accepted })).toBe(draftOf('propose_date'));
+  expect(draftOf('propose_date')).not.toBe(draftOf('propose_date', form.slice(1)));
+  expect(draftOf('propose_date')).not.toBe(draftOf('reject'));
+  const decline = { decision: 'reject', reason_codes: ['content_policy'] } as const;
+  const declined = outcomes('declined', 'declined', 'declined');
+  expect(acceptedDraftKey({ choice: { ...decline, reason_codes: ['content_policy'] }, rows: declined })).toBe(
+    draftOf('reject'),
+  );
+  expect(acceptedDraftKey({ choice: move, rows: outcomes('refused', 'refused', 'unknown') })).toBeNull();
+  expect(
+    acceptedDraftKey({ choice: { decision: 'approve' }, rows: outcomes('approved', 'refused', 'refused') }),
+  ).toBeNull();
 });
 
 it('names the editor who decided first instead of the reason for the refusal', () => {

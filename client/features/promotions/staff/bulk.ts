@@ -5,7 +5,7 @@ import type { RuleCode } from '#shared/submission-rules.ts';
 import { eventTitle } from '../PromotionTimeline.tsx';
 import type { BulkChoice, Decision } from './api.ts';
 import { isUnrequested, shortDate } from './date-choices.ts';
-import { ACTION_OF } from './decision-forms.ts';
+import { ACTION_OF, draftKey } from './decision-forms.ts';
 import { ageText, eventText } from './team-texts.ts';
 import { problemText, verdictOf } from './verdict.ts';
 
@@ -115,6 +115,19 @@ const BULK_VERBS: Record<BulkChoice['decision'], string> = { approve: 'approved'
 export function bulkChoiceOf({ kind, body }: Decision): BulkChoice | null {
   if (kind === 'reject') return { decision: 'reject', ...body };
   return kind === 'propose_date' ? { decision: 'move', ...body } : null;
+}
+
+const FORM_OF = { reject: 'reject', move: 'propose_date' } as const;
+
+/**
+ * The key of the draft from which a bulk decision was made; null without a form, or if none of it is known to be
+ * accepted. The report lists all of the form's promotions, in another order.
+ */
+export function acceptedDraftKey({ choice, rows }: BulkReport): string | null {
+  const isAccepted = rows.some(({ outcome }) => outcome !== 'refused' && outcome !== 'unknown');
+  if (choice.decision === 'approve' || !isAccepted) return null;
+  const bulk = rows.map(({ promotion }) => promotion);
+  return draftKey({ kind: FORM_OF[choice.decision], promotion: bulk[0]!, bulk });
 }
 
 /** The decision about one promotion of a bulk decision, as far as it's known before the server responds. */

@@ -23,6 +23,17 @@ export type DecisionDraft = {
 };
 export const EMPTY_DRAFT: DecisionDraft = { reason_codes: [], suggested_category_id: null, message: '' };
 
+type DraftOf = { kind: Decision['kind']; promotion: Pick<Promotion, 'id'>; bulk?: readonly Pick<Promotion, 'id'>[] };
+
+/** Key of a form's draft. A bulk form's promotions may have any order. */
+export const draftKey = ({ kind, promotion, bulk }: DraftOf) =>
+  bulk
+    ? `bulk ${kind} ${bulk
+        .map(({ id }) => id)
+        .toSorted((a, b) => a - b)
+        .join()}`
+    : `${kind} ${promotion.id}`;
+
 const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint: string; button: string }> = {
   reject: {
     title: 'Decline promotion',
