@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createPartner, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { AdminList, AdminRegistry, AdminResponse } from '#shared/admin.ts';
+import type { Entity } from './entity.ts';
 import { filtersOf, sortsOf } from './list-query.ts';
 import { REGISTRY } from './registry.ts';
 
@@ -66,10 +67,14 @@ describe.each(ALL)('%s', (name, entity) => {
       const up = await list(`?sort_col=${col}&sort_dir=asc&per=20`);
       const down = await list(`?sort_col=${col}&sort_dir=desc&per=20`);
       expect(up.meta).toEqual(down.meta);
-      if (col !== 'id') continue;
-      const idsOf = (body: typeof up) => body[name]!.map(({ id }) => Number(id));
-      expect(idsOf(up)).toEqual(idsOf(up).toSorted((a, b) => a - b));
-      expect(idsOf(down)).toEqual(idsOf(down).toSorted((a, b) => b - a));
+      const compare = comparatorOf(entity, col);
+      const valuesOf = (body: typeof up) => body[name]!.map((row) => (row as Record<string, unknown>)[col]);
+      const [ascending, descending] = [valuesOf(up), valuesOf(down)];
+      // The first row of one direction is the last of the other.
+      const rising = [...ascending, descending[0]];
+      const falling = [...descending, ascending[0]];
+      expect(rising, col).toEqual(rising.toSorted(compare));
+      expect(falling, col).toEqual(falling.toSorted((a, b) => compare(b, a)));
     }
     await admin.get(`/admin/${name}?sort_col=encrypted_password`).expect(422);
     await admin.get(`/admin/${name}?nonsense=1`).expect(422);
@@ -194,6 +199,16 @@ const sharedPartner = () => {
 };
 
 /** Adds records for entities that are empty in the demo, such as disputes and failures. */
+/** Compares a column's values as Postgres does: choices by their position, texts by code points, and null last. */
+function comparatorOf({ fields }: Entity, col: string) {
+  const choices = fields[col]?.options;
+  const rankOf = (value: unknown) => (choices ? choices.indexOf(String(value)) : value) as number;
+  return (a: unknown, b: unknown) => {
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    return Number(rankOf(a) > rankOf(b)) - Number(rankOf(a) < rankOf(b));
+  };
+}
+
 async function addMissingRecords({ deps: { db, pool, now } }: TestServer) {
   const at = now();
   const attempt = await db.chargeAttempt.findFirstOrThrow();

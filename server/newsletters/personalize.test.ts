@@ -238,11 +238,17 @@ describe('the text of an email', () => {
     expect(weekly.text).toContain(
       'You’re receiving this newsletter once a week because you chose Mystery and Food & Drink on Deckle.',
     );
-    expect(daily.html).toContain('Mystery and Food &#38; Drink');
-    expect(daily.headers!['List-Id']).toContain('<daily.newsletter.');
-    expect(weekly.headers!['List-Id']).toContain('<weekly.newsletter.');
-    expect(weekly.headers!['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click');
-    expect(daily.headers!['Auto-Submitted']).toBe('auto-generated');
+    expect(daily.html).toContain('because you chose Mystery and Food &#38; Drink on Deckle.');
+    expect(weekly.html).toContain('once a week because you chose Mystery and Food &#38; Drink on Deckle.');
+    const key = READER.keys.unsubscribe;
+    const headers = {
+      'List-Unsubscribe': expect.stringContaining(`<${config.appUrl}/api/v1/unsubscribe/${key}>, <mailto:`),
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    };
+    const host = 'newsletter.a-rather-long-name-of-a-publishing-house.example';
+    expect(daily.headers).toEqual({ ...headers, 'List-Id': `Deckle daily deals <daily.${host}>` });
+    expect(weekly.headers).toEqual({ ...headers, 'List-Id': `Deckle weekly deals <weekly.${host}>` });
   });
 
   it("differs by reader, whichever reader's email was composed before", async () => {

@@ -22,7 +22,7 @@ let staff: Client & { id: number };
 let paid: UnpaidPromotion[];
 beforeAll(async () => {
   server = await startTestServer();
-  paid = await createUnpaidPromotions(server, Array(12).fill('pm_card_visa'));
+  paid = await createUnpaidPromotions(server, Array(15).fill('pm_card_visa'));
   for (const promotion of paid) await chargeAsPartner(promotion).expect(200);
   await server.settle();
   staff = await createStaff(server, 'admin');
@@ -33,6 +33,7 @@ const post = async (path: string, body: object) =>
   (await server.deps.stripe.api.rawRequest('POST', `/v1/test_helpers/${path}`, body)) as unknown as { id: string };
 const capturedChargeOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
+const deliveries = () => server.stripe.journal().filter(({ kind }) => kind === 'delivery');
 
 async function openDispute(promotion: UnpaidPromotion, body: object = {}) {
   const { id } = await post(`charges/${(await capturedChargeOf(promotion)).id}/dispute`, body);
@@ -107,24 +108,42 @@ it('refuses to refund disputed money until the dispute is won', async () => {
   expect(await ledgerOf(server, promotion)).toHaveLength(4);
 });
 
-it('reaches the same result in whatever order the events of a closed dispute arrive', async () => {
-  const promotion = paid[2]!;
-  server.stripe.webhooks.hold();
-  const { id } = await post(`charges/${(await capturedChargeOf(promotion)).id}/dispute`, {});
-  await post(`disputes/${id}/close`, { outcome: 'won' });
-  server.stripe.webhooks.shuffle(7);
-  server.stripe.webhooks.release();
-  await server.settle();
-  server.stripe.webhooks.shuffle(null);
-  expect(await invoicesOf(promotion)).toMatchObject([{ dispute_outcome: 'won' }]);
-  expect(await ledgerOf(server, promotion)).toEqual([
-    ['charge', 1000],
-    ['dispute', -1000],
-    ['dispute', 1000],
-  ]);
-  const alerts = await alertsAbout(promotion);
-  expect(alerts).toHaveLength(2);
-  expect(alerts.filter(({ text }) => text.includes('Respond to it'))).toEqual([]);
+/** Orders of a closed dispute's events, each with the seed that shuffles them so. Each event is first once, and last once. */
+const ORDERS = [
+  [9, ['created', 'closed', 'funds_withdrawn', 'funds_reinstated']],
+  [21, ['funds_withdrawn', 'funds_reinstated', 'created', 'closed']],
+  [5, ['funds_reinstated', 'closed', 'created', 'funds_withdrawn']],
+  [20, ['closed', 'funds_withdrawn', 'funds_reinstated', 'created']],
+] as const;
+
+it('reaches the same result whichever event of a closed dispute arrives first, and whichever arrives last', async () => {
+  const promotions = [paid[2]!, ...paid.slice(12)];
+  for (const [index, [seed, order]] of ORDERS.entries()) {
+    const promotion = promotions[index]!;
+    server.stripe.webhooks.hold();
+    const { id } = await post(`charges/${(await capturedChargeOf(promotion)).id}/dispute`, {});
+    await post(`disputes/${id}/close`, { outcome: 'won' });
+    const { length: deliveriesBefore } = deliveries();
+    server.stripe.webhooks.shuffle(seed);
+    server.stripe.webhooks.release();
+    await server.settle();
+    server.stripe.webhooks.shuffle(null);
+    const events = await Promise.all(
+      deliveries()
+        .slice(deliveriesBefore)
+        .map(({ event }) => server.deps.stripe.api.events.retrieve(event!)),
+    );
+    expect(events.map(({ type }) => type)).toEqual(order.map((name) => `charge.dispute.${name}`));
+    expect(await invoicesOf(promotion)).toMatchObject([{ dispute_outcome: 'won' }]);
+    expect(await ledgerOf(server, promotion)).toEqual([
+      ['charge', 1000],
+      ['dispute', -1000],
+      ['dispute', 1000],
+    ]);
+    const alerts = await alertsAbout(promotion);
+    expect(alerts).toHaveLength(2);
+    expect(alerts.filter(({ text }) => text.includes('Respond to it'))).toEqual([]);
+  }
 });
 
 it('moves no money for an inquiry', async () => {

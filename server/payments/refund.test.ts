@@ -49,6 +49,7 @@ const refundsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.refund.findMany({ where: { promotion_id: id }, orderBy: { id: 'asc' } });
 const capturedChargeOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.capturedCharge.findFirstOrThrow({ where: { charge_attempt: { promotion_id: id } } });
+const refundRequests = () => server.stripe.journal().filter(({ path }) => path === REFUNDS.path);
 const reconcileLater = async () => {
   advanceSeconds(server, 31);
   await reconcileRefunds(server.deps);
@@ -236,15 +237,24 @@ describe('a refund with an unknown outcome', () => {
     expect((await refund(promotion).expect(409)).body.errors.base).toEqual([
       'We’re already processing a refund for this promotion.',
     ]);
+    const { length: requestsBefore } = refundRequests();
     advanceSeconds(server, 29);
     await reconcileRefunds(server.deps);
     expect(await refundsOf(promotion)).toMatchObject([{ state: 'claimed' }]);
+    expect(refundRequests()).toHaveLength(requestsBefore);
     await Promise.all([reconcileLater(), reconcileLater()]);
-    server.stripe.webhooks.release();
-    await expectRefunded(promotion, 1000);
+    // Each of the two looks it up, unless the other has already settled it, and neither asks for a refund again.
+    const { id: charge } = await capturedChargeOf(promotion);
+    const lookups = refundRequests().slice(requestsBefore);
+    expect(lookups.length).toBeGreaterThan(0);
+    expect(lookups).toEqual(
+      lookups.map(() => expect.objectContaining({ method: 'GET', params: expect.objectContaining({ charge }) })),
+    );
     expect(await refundsOf(promotion)).toMatchObject([
       { state: 'succeeded', idempotency_key: `promo:${promotion.id}:refund:1`, amount_cents: 1000 },
     ]);
+    server.stripe.webhooks.release();
+    await expectRefunded(promotion, 1000);
   });
 
   it('that Stripe never received is made once', async () => {

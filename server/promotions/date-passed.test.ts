@@ -85,69 +85,85 @@ describe('when the last named date closes undecided', () => {
 });
 
 describe('a week after the last named date passed', () => {
-  it('cancels an unmoved promotion and releases its code and top spot; a question or proposed date gets its own week, and an answered promotion stays', async () => {
-    const staff = await createStaff(server, 'admin');
-    await staff.post('/discounts').send({ code: 'WEEK', kind: 'percent', value: 20 }).expect(201);
-    const partner = await createPartner(server);
-    const create = (fields: object) => createPromotion(server, { partner, category_id: 3, ...fields });
-    const untouched = await create({
-      requested_date: '2026-12-11',
-      addon_ids: [TOP_SPOT_ADDON_ID],
-      discount_code: 'WEEK',
-    });
-    const moved = await create({ requested_date: '2026-12-11' });
-    const proposed = await create({ requested_date: '2026-12-11' });
-    const questioned = await create({ requested_date: '2026-12-11' });
-    const answered = await create({ requested_date: '2026-12-11' });
+  let partner: PartnerClient;
+  let [untouched, moved, proposed, questioned, answered] = Array<number>(5).fill(0) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const statusOf = async (id: number) => (await read(id, partner)).body.promotion.display_status;
+
+  beforeAll(async () => {
+    const admin = await createStaff(server, 'admin');
+    await admin.post('/discounts').send({ code: 'WEEK', kind: 'percent', value: 20 }).expect(201);
+    partner = await createPartner(server);
+    const create = async (fields: object = {}) =>
+      (await createPromotion(server, { partner, category_id: 3, requested_date: '2026-12-11', ...fields })).id;
+    untouched = await create({ addon_ids: [TOP_SPOT_ADDON_ID], discount_code: 'WEEK' });
+    moved = await create();
+    proposed = await create();
+    questioned = await create();
+    answered = await create();
     await server.advanceTo('2026-12-11T17:05:00Z');
     const editor = await createStaff(server);
     await partner
-      .patch(`/promotions/${moved.id}/`)
+      .patch(`/promotions/${moved}/`)
       .send({ requested_date: '2027-01-10', deal_ends_on: '2027-01-13' })
       .expect(200);
-    await editor.post(`/promotions/${proposed.id}/propose_date`).send({ promotion_date: '2026-12-28' }).expect(200);
-    const asking = await editor
-      .post(`/promotions/${questioned.id}/partner_feedback`)
-      .send({ message: 'Why?' })
-      .expect(200);
-    await editor.post(`/promotions/${answered.id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
-    await partner.post(`/promotions/${answered.id}/partner_feedback`).send({ feedback: 'A sequel.' }).expect(200);
-    expect(asking.body.promotion.answer_by).toMatch(/^2026-12-18T17:0/);
-    const question = (await server.emailsTo(partner.email)).find(({ subject }) =>
-      subject.startsWith('Our editors have'),
-    );
-    expect(question!.text.replace(/\s+/g, ' ')).toMatch(
-      /Answer by Dec 18, 2026, 10:0.* If we don’t hear from you by then, we’ll cancel the promotion/,
-    );
-    const statusOf = async (id: number) => (await read(id, partner)).body.promotion.display_status;
-
+    await editor.post(`/promotions/${proposed}/propose_date`).send({ promotion_date: '2026-12-28' }).expect(200);
+    for (const id of [questioned, answered])
+      await editor.post(`/promotions/${id}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    await partner.post(`/promotions/${answered}/partner_feedback`).send({ feedback: 'A sequel.' }).expect(200);
     await server.advanceTo('2026-12-18T17:00:00Z');
-    expect(await statusOf(untouched.id)).toBe('awaiting review');
+  });
+
+  it('cancels an unmoved promotion with one email, and releases its code and top spot', async () => {
+    expect(await statusOf(untouched)).toBe('awaiting review');
     await server.advanceTo('2026-12-18T17:03:00Z');
     await cancelPassedPromotions(server.deps);
-    expect((await read(untouched.id, partner)).body.promotion).toMatchObject({
+    expect((await read(untouched, partner)).body.promotion).toMatchObject({
       display_status: 'cancelled',
       cancelled_by: 'system',
       cancel_reason: 'The newsletter closed before our review, and we got no new date or answer within 7 days.',
       addons: [{ state: 'released' }],
     });
-    expect(await statusOf(moved.id)).toBe('awaiting review');
-    expect(await statusOf(proposed.id)).not.toBe('cancelled');
     expect((await partner.get('/discounts/validate/week')).status).toBe(200);
     const { used_count } = await server.deps.db.discount.findUniqueOrThrow({ where: { code: 'WEEK' } });
     expect(used_count).toBe(0);
     const mails = (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Canceled:'));
     expect(mails).toHaveLength(1);
     expect(mails[0]!.text).toContain('we got no new date or answer within 7 days');
+  });
 
-    await server.advanceTo('2026-12-19T17:03:00Z');
-    expect(await statusOf(questioned.id)).toBe('cancelled');
-    expect(await statusOf(answered.id)).toBe('feedback submitted');
-    expect((await read(proposed.id, partner)).body.promotion).toMatchObject({
-      display_status: 'cancelled',
-      approval_status: 'awaiting_feedback',
-      cancelled_by: 'system',
+  it('keeps a promotion that the partner moved', async () => {
+    expect(await statusOf(moved)).toBe('awaiting review');
+  });
+
+  it('waits a week for the answer to a question or a proposed date, and cancels without one', async () => {
+    expect((await read(questioned, partner)).body.promotion).toMatchObject({
+      display_status: 'awaiting partner feedback',
+      answer_by: expect.stringMatching(/^2026-12-18T17:0[5-9]/),
     });
+    const question = (await server.emailsTo(partner.email)).find(({ subject }) =>
+      subject.startsWith('Our editors have'),
+    );
+    expect(question!.text.replace(/\s+/g, ' ')).toMatch(
+      /Answer by Dec 18, 2026, 10:0.* If we don’t hear from you by then, we’ll cancel the promotion/,
+    );
+    expect(await statusOf(proposed)).toBe('awaiting partner feedback');
+    await server.advanceTo('2026-12-19T17:03:00Z');
+    for (const id of [questioned, proposed])
+      expect((await read(id, partner)).body.promotion).toMatchObject({
+        display_status: 'cancelled',
+        approval_status: 'awaiting_feedback',
+        cancelled_by: 'system',
+      });
+  });
+
+  it('keeps a promotion whose question the partner answered', async () => {
+    expect(await statusOf(answered)).toBe('feedback submitted');
   });
 });
 

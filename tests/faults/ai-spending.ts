@@ -86,6 +86,8 @@ export async function spendUnderKills({
     const usedCents = openai.spentCents(PRICE);
     violations.push(...violationsIn({ ...records, capCents, usedCents }));
     const { live, offline, failed } = tally;
+    if (actualKills < kills)
+      violations.push(`${kills - actualKills} of ${kills} servers ended before they were killed`);
     if (!live || !offline) violations.push(`only one kind was tested: ${live} live, ${offline} offline`);
     return {
       violations,
@@ -174,20 +176,21 @@ type KillOptions = { kills: number; calls: number; tally: Tally; start: (port: n
 
 /**
  * Sends SIGKILL to one server after another during the calls, and starts a new process on the same port each time.
- * The first kill waits for a response of the model, because one server may hold all of the budget's reservations.
+ * Returns how many were running until then. The first kill waits for a response of the model, because one server may hold all of the budget's reservations.
  */
 async function killServers(servers: ChildServer[], { kills, calls, tally, start }: KillOptions): Promise<number> {
   const completed = () => tally.live + tally.offline + tally.failed + tally.unexpected.length;
-  let killsMade = 0;
-  for (; killsMade < kills; killsMade++) {
-    const due = ((killsMade + 1) * calls) / (kills + 2);
+  let killed = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    const due = ((kill + 1) * calls) / (kills + 2);
     while (completed() < due || (!tally.live && completed() < calls)) await pause(20);
-    const index = killsMade % servers.length;
+    const index = kill % servers.length;
     const previous = servers[index]!;
     await previous.kill();
+    if ((await previous.exited).signal === 'SIGKILL') killed++;
     servers[index] = await start(Number(new URL(previous.url).port));
   }
-  return killsMade;
+  return killed;
 }
 
 /** Watches the budget continuously and reports when it's exceeded. */

@@ -67,8 +67,10 @@ export async function expectStripeError(
 
 export type ReceivedEvent = { event: Stripe.Event; body: string; signature: string };
 
+export type StatusOf = (delivery: number) => number | Promise<number>;
+
 /** Starts a merchant's webhook endpoint; `statusOf` returns the status for the n-th delivery (from 0). */
-export async function startWebhookReceiver(secret: string, statusOf: (delivery: number) => number = () => 200) {
+export async function startWebhookReceiver(secret: string, statusOf: StatusOf = () => 200) {
   const received: ReceivedEvent[] = [];
   const server = createServer((req, res) => void handleRequest(req, res));
   async function handleRequest(req: IncomingMessage, res: ServerResponse) {
@@ -76,7 +78,7 @@ export async function startWebhookReceiver(secret: string, statusOf: (delivery: 
     const signature = String(req.headers['stripe-signature']);
     const event = Stripe.webhooks.constructEvent(body, signature, secret, 300, undefined, NOON.getTime());
     const delivery = received.push({ event, body, signature }) - 1;
-    res.writeHead(statusOf(delivery)).end();
+    res.writeHead(await statusOf(delivery)).end();
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

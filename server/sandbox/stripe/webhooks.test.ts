@@ -1,10 +1,10 @@
 import Stripe from 'stripe';
 import { expect, it } from 'vitest';
-import { NOON, offSession, saveCard, startSandbox, startWebhookReceiver } from './test-sandbox.ts';
+import { NOON, offSession, type StatusOf, saveCard, startSandbox, startWebhookReceiver } from './test-sandbox.ts';
 
 const SECRET = 'whsec_tests';
 
-async function startBoth(statusOf?: (delivery: number) => number) {
+async function startBoth(statusOf?: StatusOf) {
   const merchant = await startWebhookReceiver(SECRET, statusOf);
   const sandbox = await startSandbox({ webhook: { url: () => merchant.url, secret: SECRET } });
   return { ...sandbox, merchant };
@@ -131,8 +131,14 @@ it('shuffles deliveries, in the same order for the same seed', async () => {
   expect(other).not.toEqual(first);
 });
 
-it('delivers an event several times, and again on request', async () => {
-  const { sandbox, stripe, merchant } = await startBoth();
+it('delivers an event several times at the same time, and again on request', async () => {
+  const { promise: allArrived, resolve: respond } = Promise.withResolvers<void>();
+  // No delivery gets a response before all five have arrived.
+  const { sandbox, stripe, merchant } = await startBoth(async (delivery) => {
+    if (delivery === 4) respond();
+    await allArrived;
+    return 200;
+  });
   sandbox.webhooks.duplicate(5);
   sandbox.webhooks.parallel(5);
   await stripe.customers.create({});
