@@ -73,7 +73,7 @@ function idsIn(body: unknown): { own: number[]; foreign: number[] } {
   };
 }
 
-/** Operations for which no record exists, each with an error that says how to add one. */
+/** Operations for which no record exists, each with a reason that names it and says how to add one. */
 export const operationsWithoutRecords = (records: ExampleRecords): Map<Operation, string> =>
   new Map(
     OPERATIONS.flatMap((operation): [Operation, string][] => {
@@ -81,7 +81,7 @@ export const operationsWithoutRecords = (records: ExampleRecords): Map<Operation
         pathOf(operation, records);
         return [];
       } catch (error) {
-        return [[operation, (error as Error).message]];
+        return [[operation, `${operation.method.toUpperCase()} ${(error as Error).message}`]];
       }
     }),
   );
