@@ -1,13 +1,22 @@
-/** The doctor's finding about complaints and bounces. */
+/** The doctor's findings about the mail relay, complaints, and bounces. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { checkListHealth } from './external-services.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { checkListHealth, checkMail } from './external-services.ts';
 
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
+
+it('says that the relay can’t be reached, why, and which setting to check', async () => {
+  const port = await freePort();
+  expect(await checkMail({ ...server.deps.config, SMTP_URL: `smtp://127.0.0.1:${port}` })).toEqual({
+    verdict: 'bad',
+    message: `Deckle can’t connect or sign in to the relay (connect ECONNREFUSED 127.0.0.1:${port}). Check SMTP_URL.`,
+  });
+});
 
 const check = (settings = {}) =>
   checkListHealth({ ...server.deps, config: { ...server.deps.config, MAIL_EVENTS_SECRET: 'secret', ...settings } });

@@ -30,7 +30,7 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
         )
       : good('The relay accepts the credentials.');
   } catch (error) {
-    return bad(`Can’t sign in to the relay: ${(error as Error).message} Check SMTP_URL.`);
+    return bad(`Deckle can’t connect or sign in to the relay (${(error as Error).message}). Check SMTP_URL.`);
   } finally {
     transport.close();
   }
