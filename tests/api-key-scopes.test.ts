@@ -2,6 +2,7 @@
  * Expected scope of each operation for an API key, written by hand. Operations of CLOSED_PATHS and WITHOUT_KEYS refuse
  * all keys. Any other GET operation without a line here needs "read"; any other operation must have a line.
  */
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { scopeFor } from '#shared/api/operation.ts';
 import { nameOf, OPERATIONS } from '#shared/api/operations.ts';
@@ -174,6 +175,28 @@ it('declares the expected scope for every operation and role', () => {
     return partner === expected && user === (STAFF_SCOPES[name] ?? expected) ? [] : [`${name}: ${partner}, ${user}`];
   });
   expect(wrong).toEqual([]);
+});
+
+it('names in docs/api.md exactly what no key can call', () => {
+  const [, sentence] = /No key can call (.*?): 403\./s.exec(readFileSync('docs/api.md', 'utf8'))!;
+  const names = [...sentence!.matchAll(/(changes of )?`([^`]+)`/g)].map(([, changes, name]) => ({
+    changes,
+    name: name!,
+  }));
+  const isNamed = (operation: (typeof OPERATIONS)[number]) =>
+    // The sentence ends with changes that need no sign-in.
+    (operation.access === 'public' && operation.method !== 'get') ||
+    names.some(({ changes, name }) =>
+      name.includes(' ')
+        ? name === nameOf(operation).replace('/api/v1', '')
+        : operation.path.split('/').includes(name) && !(changes && operation.method === 'get'),
+    );
+  const isClosed = (operation: (typeof OPERATIONS)[number]) => scopeFor(operation, 'user') === null;
+  // Account operations and the API's document ignore keys.
+  const withKeys = OPERATIONS.filter(
+    ({ auth, path }) => !auth && !/-auth(\/|$)/.test(path) && path !== '/api/v1/openapi.json',
+  );
+  expect(withKeys.filter(isNamed).map(nameOf)).toEqual(withKeys.filter(isClosed).map(nameOf));
 });
 
 it('lists only operations that exist', () => {
