@@ -89,8 +89,14 @@ describe('what a form says about its decision', () => {
     expect(formTexts('partner_feedback', { ...undecided, open_dates: [] }).hint).toBe(
       'We’ll email this to the partner. Without an answer, we’ll cancel the promotion in 7 days.',
     );
-    expect(formTexts('propose_date', undecided).hint).toContain('we’ll decline the promotion');
-    expect(formTexts('propose_date', { ...undecided, open_dates: [] }).hint).toContain('we’ll cancel the promotion');
+    const proposal =
+      'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval.';
+    expect(formTexts('propose_date', undecided).hint).toBe(
+      `${proposal} Without an answer, we’ll decline the promotion in 7 days, or when its last date closes if that’s sooner.`,
+    );
+    expect(formTexts('propose_date', { ...undecided, open_dates: [] }).hint).toBe(
+      `${proposal} Without an answer in 7 days, we’ll cancel the promotion.`,
+    );
   });
 
   it('says that canceling a sent promotion voids its invoice', () => {

@@ -34,6 +34,9 @@ export const draftKey = ({ kind, promotion, bulk }: DraftOf) =>
         .join()}`
     : `${kind} ${promotion.id}`;
 
+const PROPOSAL_HINT =
+  'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval.';
+
 const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint: string; button: string }> = {
   reject: {
     title: 'Decline promotion',
@@ -62,7 +65,7 @@ const DECISION_FORMS: Record<FormDecision, { title: string; label: string; hint:
   propose_date: {
     title: 'Propose a date',
     label: 'Message to the partner',
-    hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval. Without an answer, we’ll decline the promotion in 7 days, or when its last date closes if that’s sooner.',
+    hint: `${PROPOSAL_HINT} Without an answer, we’ll decline the promotion in 7 days, or when its last date closes if that’s sooner.`,
     button: 'Propose this date',
   },
   reopen: {
@@ -94,10 +97,7 @@ export function formTexts(kind: FormDecision, promotion: Promotion) {
       hint: 'We’ll email this to the partner. Without an answer, we’ll cancel the promotion in 7 days.',
     };
   if (kind === 'propose_date' && isDatePassed(promotion))
-    return {
-      ...texts,
-      hint: 'Optional. They’ll get the date by email and confirm it with one click. Then it’ll come back to you for approval. Without an answer in 7 days, we’ll cancel the promotion.',
-    };
+    return { ...texts, hint: `${PROPOSAL_HINT} Without an answer in 7 days, we’ll cancel the promotion.` };
   if (kind === 'ask_about_changes' && promotion.changed_since_review?.held_because)
     return {
       ...texts,
