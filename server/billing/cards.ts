@@ -213,7 +213,7 @@ export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
 
 const NOT_USABLE = 'We couldn’t use this card. Add another one, or contact us if that doesn’t help.';
 
-/** Turns Stripe's refusal into a 422, with its message if it's meant for cardholders, and Stripe's other errors into a 503. */
+/** Turns Stripe's refusal into a 422, with its message if cardholders may read it, and its other errors into a 503. */
 async function mapCardErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
