@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { LANE_COUNTS } from '#client/api/lane-counts.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { invalidateRelated, isOwnDecision, partnerRecordKey, promotionKey } from './use-decisions.ts';
+import { invalidateRelated, partnerRecordKey, promotionKey, resultOfLostDecision } from './use-decisions.ts';
 
 it('reloads the record of a decided promotion’s partner, and no other partner’s', () => {
   const client = new QueryClient();
@@ -12,7 +12,9 @@ it('reloads the record of a decided promotion’s partner, and no other partner�
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false, true]);
 });
 
-it('after a lost response, accepts only the editor’s own event since the decision was sent', () => {
+describe('after a lost response', () => {
+  const before = { display_status: 'awaiting review', updated_at: '2026-12-01T15:00:00.000Z', paid_at: null } as const;
+  const decided = { display_status: 'awaiting partner feedback', updated_at: '2026-12-01T15:00:04.000Z' } as const;
   const last_event = {
     id: 1,
     actor: 'user',
@@ -22,13 +24,31 @@ it('after a lost response, accepts only the editor’s own event since the decis
     seconds_ago: 3,
   } as const;
   const sent = { kind: 'partner_feedback', by: 'Nora', since: 3 } as const;
-  const isOwn = (event: object, facts = sent as Parameters<typeof isOwnDecision>[1]) =>
-    isOwnDecision({ last_event: { ...last_event, ...event } }, facts);
-  expect(isOwn({})).toBe(true);
-  expect(
-    [{ actor_name: 'Sam' }, { actor: 'partner' }, { action: 'approve' }, { seconds_ago: 4 }].map((event) =>
-      isOwn(event),
-    ),
-  ).toEqual([false, false, false, false]);
-  expect(isOwnDecision({}, sent)).toBe(false);
+
+  it('accepts only the editor’s own event since the decision was sent', () => {
+    const resultWith = (event: object) =>
+      resultOfLostDecision(before, { ...before, ...decided, last_event: { ...last_event, ...event } }, sent);
+    expect(resultWith({})).toBe('decided');
+    expect(
+      [{ actor_name: 'Sam' }, { actor: 'partner' }, { action: 'approve' }, { seconds_ago: 4 }].map(resultWith),
+    ).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+    expect(resultOfLostDecision(before, { ...before, ...decided }, sent)).toBe('unknown');
+  });
+
+  it('says that nothing changed only if neither the version nor the status did', () => {
+    const resultOf = (current: object) => resultOfLostDecision(before, { ...before, ...current }, sent);
+    expect(resultOf({})).toBe('unchanged');
+    expect(resultOf({ updated_at: decided.updated_at })).toBe('unknown');
+    expect(resultOf({ display_status: decided.display_status })).toBe('unknown');
+  });
+
+  it('never says that a declined charge succeeded, or that an unanswered one wasn’t made', () => {
+    const unpaid = { ...before, display_status: 'payment failed' } as const;
+    const charge = { ...sent, kind: 'charge' } as const;
+    const event = { ...last_event, action: 'charge' };
+    const paid = { ...unpaid, ...decided, paid_at: decided.updated_at };
+    expect(resultOfLostDecision(unpaid, { ...paid, last_event: event }, charge)).toBe('decided');
+    expect(resultOfLostDecision(unpaid, { ...unpaid, last_event: event }, charge)).toBe('unknown');
+    expect(resultOfLostDecision(unpaid, unpaid, charge)).toBe('unknown');
+  });
 });

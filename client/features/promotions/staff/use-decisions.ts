@@ -85,18 +85,29 @@ async function readAgain(id: number) {
   return undefined;
 }
 
-/** True if the promotion's latest event is the editor's decision, `since` being the seconds since it was sent. */
-export const isOwnDecision = (
-  { last_event }: Pick<Promotion, 'last_event'>,
-  { kind, by, since }: { kind: Decision['kind']; by: string | undefined; since: number },
-) =>
+type ReadVersion = Pick<Promotion, 'last_event' | 'paid_at' | 'updated_at' | 'display_status'>;
+/** `since`: the seconds since the decision was sent. */
+type SentDecision = { kind: Decision['kind']; by: string | undefined; since: number };
+
+/** True if the promotion's latest event is the editor's decision. A declined charge has an event, too. */
+const isOwnDecision = ({ last_event, paid_at }: ReadVersion, { kind, by, since }: SentDecision) =>
   last_event?.actor === 'user' &&
   last_event.actor_name === by &&
   last_event.action === ACTION_OF[kind] &&
-  last_event.seconds_ago <= since;
+  last_event.seconds_ago <= since &&
+  (kind !== 'charge' || paid_at !== null);
 
-const isSameVersion = (a: Promotion, b: Promotion) =>
+const isSameVersion = (a: ReadVersion, b: ReadVersion) =>
   a.updated_at === b.updated_at && a.display_status === b.display_status;
+
+/**
+ * The result of a decision whose response was lost, from the promotion before it and as read afterward. A charge that
+ * was declined again, or that Stripe hasn't answered yet, leaves the promotion as it was, so it's never 'unchanged'.
+ */
+export function resultOfLostDecision(before: ReadVersion, current: ReadVersion, sent: SentDecision) {
+  if (isOwnDecision(current, sent)) return 'decided';
+  return sent.kind !== 'charge' && isSameVersion(current, before) ? 'unchanged' : 'unknown';
+}
 
 /**
  * Sends a decision. If it removes the row from the list, the row disappears before the server responds, and returns if
@@ -117,9 +128,10 @@ export function useDecisions({ decided, refused, uncertain, finished }: Reaction
         uncertain?.(pending);
         const current = await readAgain(promotion.id);
         const since = Math.ceil((performance.now() - sentAt) / SECOND_MS);
-        if (current && isOwnDecision(current, { kind: decision.kind, by, since })) return current;
-        if (!current || !isSameVersion(current, promotion))
-          throw new LostResponse(promotion, { current, isUnchanged: false });
+        if (!current) throw new LostResponse(promotion, { current, isUnchanged: false });
+        const result = resultOfLostDecision(promotion, current, { kind: decision.kind, by, since });
+        if (result === 'decided') return current;
+        if (result === 'unknown') throw new LostResponse(promotion, { current, isUnchanged: false });
         throw new LostResponse(promotion, { current: { ...current, last_event: undefined }, isUnchanged: true });
       }
     },
