@@ -17,14 +17,32 @@ export const percentileWords = (result: Result, { price_type, category_name }: C
 /** 'ahead of 4 of 6 similar promotions' */
 export const percentileShort = (result: Result) => `${aheadText(result)} similar promotions`;
 
-/** '4 of 6' or '71%', for the gauge. */
-export const percentileLabel = (result: Result) =>
-  result.sample_size < MIN_SAMPLE_FOR_PERCENT ? shareText(result) : `${result.percentile}%`;
+/**
+ * The gauge beside `percentileWords`: the same figure as a percentage, and as '4 of 6' or '71%'. That isn't always the
+ * percentile, in which half of the equal results count as behind this one.
+ */
+export function percentileGauge(result: Result) {
+  const top = topPercent(result);
+  const percent = top === null ? aheadPercent(result) : 100 - top;
+  return { percent, label: result.sample_size < MIN_SAMPLE_FOR_PERCENT ? shareText(result) : `${percent}%` };
+}
 
 function rankText(result: Result) {
-  const { percentile, sample_size } = result;
-  const isRanked = sample_size >= MIN_SAMPLE_FOR_PERCENT && percentile !== null && percentile >= 50 && percentile < 100;
-  return isRanked ? `Top ${100 - percentile}% of ${sample_size}` : capitalized(aheadText(result));
+  const top = topPercent(result);
+  return top === null ? capitalized(aheadText(result)) : `Top ${top}% of ${result.sample_size}`;
+}
+
+/** 29 for a percentile of 71; null in the lower half, in a small sample, and for 100, which would be "Top 0%". */
+const topPercent = ({ percentile, sample_size }: Result) =>
+  sample_size >= MIN_SAMPLE_FOR_PERCENT && percentile !== null && percentile >= 50 && percentile < 100
+    ? 100 - percentile
+    : null;
+
+/** The percentage of results behind this one. Never 0 or 100 by rounding. */
+function aheadPercent({ sample_size, below }: Result) {
+  if (below === 0) return 0;
+  if (below === sample_size) return 100;
+  return Math.min(99, Math.max(1, Math.round((100 * below) / sample_size)));
 }
 
 /** Says 'not ahead of any' rather than 'last', because the other results may be equal. */
@@ -37,12 +55,10 @@ const aheadText = (result: Result) =>
 
 const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
-const shareText = ({ sample_size, below }: Result) =>
-  sample_size < MIN_SAMPLE_FOR_PERCENT
-    ? `${below} of ${sample_size}`
-    : below === sample_size
-      ? `all ${sample_size}`
-      : `${Math.min(99, Math.max(1, Math.round((100 * below) / sample_size)))}% of ${sample_size}`;
+const shareText = (result: Result) =>
+  result.sample_size < MIN_SAMPLE_FOR_PERCENT
+    ? `${result.below} of ${result.sample_size}`
+    : `${aheadPercent(result)}% of ${result.sample_size}`;
 
 /** Names the promotion that was ranked: the last one of the book, the author, or the partner. */
 export const basisWords = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>

@@ -7,7 +7,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { axisTicks, clickHours } from './click-hours.ts';
 import { eventTitle } from './PromotionTimeline.tsx';
 import { bookingFacts } from './partner/booking-facts.ts';
-import { basisWords, percentileShort, percentileWords } from './percentile-labels.ts';
+import { basisWords, percentileGauge, percentileShort, percentileWords } from './percentile-labels.ts';
 
 it('names events, and charges by their result', () => {
   expect(eventTitle({ action: 'ask_feedback', to: 'awaiting partner feedback' })).toBe('Feedback requested');
@@ -77,6 +77,29 @@ it('shows a count instead of a percentage below 20 promotions, and names the com
     'ahead of 1% of 300 similar promotions',
     'ahead of 99% of 300 similar promotions',
   ]);
+});
+
+it.each([
+  // Percentile, results below, sample; equal results make the percentile higher than the share below.
+  [70, 14, 20, 'Top 30% of 20', 70, '70%'],
+  [50, 0, 20, 'Top 50% of 20', 50, '50%'],
+  [68, 18, 30, 'Top 32% of 30', 68, '68%'],
+  [43, 12, 30, 'Ahead of 40% of 30', 40, '40%'],
+  [17, 0, 30, 'Not ahead of any of 30', 0, '0%'],
+  [100, 298, 300, 'Ahead of 99% of 300', 99, '99%'],
+  [1, 1, 300, 'Ahead of 1% of 300', 1, '1%'],
+  [100, 45, 45, 'Ahead of all 45', 100, '100%'],
+  [50, 2, 6, 'Ahead of 2 of 6', 33, '2 of 6'],
+  [30, 0, 5, 'Not ahead of any of 5', 0, '0 of 5'],
+  [100, 19, 19, 'Ahead of all 19', 100, '19 of 19'],
+])('shows the sentence’s figure in the gauge: percentile %i, %i of %i below', (...facts) => {
+  const [percentile, below, sample_size, sentence, percent, label] = facts;
+  const result = { percentile, below, sample_size };
+  const comparison = { price_type: 'discounted', category_name: 'Mystery' } as const;
+  expect(percentileWords(result, comparison)).toBe(
+    `${sentence} similar discounted Mystery promotions in the past year.`,
+  );
+  expect(percentileGauge(result)).toEqual({ percent, label });
 });
 
 it('shows unpaid amounts with the unresolved error, not with a resolved one', () => {

@@ -15,7 +15,7 @@ import type { LastPromotionPercentile, Promotion, PromotionClicks } from '#share
 import { ClicksChart } from '../ClicksChart.tsx';
 import { ClicksTables } from '../ClicksTables.tsx';
 import { Questions } from '../HeldClicks.tsx';
-import { basisWords, percentileLabel, percentileWords } from '../percentile-labels.ts';
+import { basisWords, percentileGauge, percentileWords } from '../percentile-labels.ts';
 import { Figure } from './Figure.tsx';
 import classes from './PartnerPromotion.module.css';
 import { QuestionForm } from './QuestionForm.tsx';
@@ -121,7 +121,7 @@ function Rank({ result }: { result: Result }) {
   }
   return (
     <div className={classes.gauge}>
-      <Gauge percent={percentile} label={percentileLabel(result)} />
+      <Gauge {...percentileGauge(result)} />
       <p>{percentileWords(result, comparison)}</p>
     </div>
   );
