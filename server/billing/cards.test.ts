@@ -57,6 +57,20 @@ it('creates one default and one Stripe customer when ten cards arrive at the sam
   expect(requests('/v1/customers').filter(({ effects }) => effects.length)).toHaveLength(before + 1);
 });
 
+it('creates the Stripe customer with another key if Stripe only replays a failure', async () => {
+  const partner = await createPartner(server, { card: null });
+  server.stripe.faults.add({ match: { path: '/v1/customers' }, kind: 'status_500_undone' });
+  await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(503);
+  await addCard(partner);
+  expect((await cardsOf(partner)).map(({ last4 }) => last4)).toEqual(['4242']);
+  expect(requests('/v1/customers').slice(-3)).toMatchObject([
+    { status: 500, idempotency_key: `customer:${partner.id}` },
+    { status: 500, replayed: true },
+    { status: 200, idempotency_key: expect.stringMatching(new RegExp(`^customer:${partner.id}:`)) },
+  ]);
+  server.stripe.faults.clear();
+});
+
 it("refuses a declined card with Stripe's message, and anything that isn't a card", async () => {
   const partner = await createPartner(server);
   const changed = await tablesChangedBy(server, async () => {

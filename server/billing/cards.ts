@@ -55,8 +55,10 @@ async function findOrCreateCustomer(deps: Pick<Deps, 'db' | 'stripe'>, partner_i
   const partner = await deps.db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   if (partner.stripe_customer_id) return partner.stripe_customer_id;
   const stripe_customer_id = await createCustomer(deps.stripe.api, partner);
-  await deps.db.partner.update({ where: { id: partner_id }, data: { stripe_customer_id } });
-  return stripe_customer_id;
+  // A request at the same time may have stored another one.
+  const isNone = { id: partner_id, stripe_customer_id: null };
+  await deps.db.partner.updateMany({ where: isNone, data: { stripe_customer_id } });
+  return (await deps.db.partner.findUniqueOrThrow({ where: { id: partner_id } })).stripe_customer_id!;
 }
 
 /**
@@ -93,6 +95,7 @@ async function attachToCustomer(deps: Pick<Deps, 'stripe'>, id: string, customer
   return facts.customer ? facts : attachCard(deps.stripe.api, id, customer);
 }
 
+/** The default card first, then the newest. */
 export const listCards = (db: Database, partner_id: number) =>
   db.creditCard.findMany({
     where: { partner_id, removed_at: null },

@@ -1,6 +1,7 @@
 /** Customers and their cards at Stripe. */
+import { randomUUID } from 'node:crypto';
 import { externalCall } from '#server/platform/failpoints.ts';
-import { type Api, idOf, type StripePaymentMethod } from './stripe.ts';
+import { type Api, idOf, isKeySpent, type StripePaymentMethod } from './stripe.ts';
 
 export type CardFacts = {
   payment_method_id: string;
@@ -12,16 +13,22 @@ export type CardFacts = {
   exp_year: number;
 };
 
-/** Creates the partner's customer; the idempotency key makes a call repeated within a day return the same one. */
-export const createCustomer = async (api: Api, partner: { id: number; uid: string; name: string }) =>
-  (
-    await externalCall('stripe.create_customer', () =>
-      api.customers.create(
-        { email: partner.uid, name: partner.name, metadata: { partner_id: String(partner.id) } },
-        { idempotencyKey: `customer:${partner.id}` },
-      ),
-    )
-  ).id;
+/**
+ * Creates the partner's customer. The idempotency key makes a call repeated within a day return the same one, unless the
+ * key is spent: then a customer may remain at Stripe that nobody uses.
+ */
+export async function createCustomer(api: Api, { id, uid, name }: { id: number; uid: string; name: string }) {
+  const create = (idempotencyKey: string) =>
+    externalCall('stripe.create_customer', () =>
+      api.customers.create({ email: uid, name, metadata: { partner_id: String(id) } }, { idempotencyKey }),
+    );
+  const key = `customer:${id}`;
+  const customer = await create(key).catch((error) => {
+    if (isKeySpent(error)) return create(`${key}:${randomUUID()}`);
+    throw error;
+  });
+  return customer.id;
+}
 
 /** Creates a SetupIntent for a card that may later be charged off-session. */
 export const createSetupIntent = (api: Api, customer: string) =>

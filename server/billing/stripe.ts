@@ -134,9 +134,12 @@ function outcomeOfError(error: unknown): ChargeOutcome {
       },
     };
   }
-  const isKeyOfAnotherCharge = error instanceof stripe().errors.StripeIdempotencyError;
-  return { kind: 'unknown', is_key_spent: isKeyOfAnotherCharge || isReplayed(error) };
+  return { kind: 'unknown', is_key_spent: isKeySpent(error) };
 }
+
+/** True if the idempotency key was used with other parameters, or Stripe only replayed the failure stored for it. */
+export const isKeySpent = (error: unknown) =>
+  error instanceof stripe().errors.StripeIdempotencyError || isReplayed(error);
 
 /** True if Stripe only replayed the failure stored for the key. */
 export const isReplayed = (error: unknown) =>
