@@ -8,7 +8,7 @@ const SCRIPTS = String.raw`\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p
 const PRINTABLE_SCRIPTS = new RegExp(String.raw`^[${SCRIPTS}\p{Script=Common}\p{Script=Inherited}]*$`, 'u');
 export const isInPrintableScript = (text: string) => PRINTABLE_SCRIPTS.test(text);
 
-const COMMON_LETTERS = new RegExp(String.raw`^[${SCRIPTS}\p{P}\p{Z}\p{N}\p{M}\p{Sc}]*$`, 'u');
+const COMMON_LETTERS = new RegExp(String.raw`^[${SCRIPTS}\p{P}\p{Z}\p{N}\p{M}\p{Sc}\x20-\x7E\xA0-\xFF™]*$`, 'u');
 /**
  * False if an invoice may be unable to print a letter: other scripts, emoji, and characters beyond the first 65,536.
  */
@@ -29,6 +29,7 @@ export type CreditCard = z.infer<typeof CreditCard>;
 export const CreditCardList = z.object({ credit_cards: z.array(CreditCard), meta: Meta });
 export const CreditCardResponse = z.object({ credit_card: CreditCard });
 export const CreditCardListQuery = listQuery(['created_at', 'id'], {});
+export type CreditCardListQuery = z.infer<typeof CreditCardListQuery>;
 export const CreditCardInput = z.strictObject({
   payment_method_id: anyText(255, 1).pipe(z.string().regex(/^\w+$/, 'is not a payment method')),
 });

@@ -1,10 +1,13 @@
 const EXCERPT_LENGTH = 280;
 
-/** The description if it is short, otherwise its beginning up to the last word that fits. */
+/** The description if it is short, otherwise its first 280 characters, without a word that doesn't fit as a whole. */
 export const excerptOf = (description: string) =>
   description.length <= EXCERPT_LENGTH
     ? description
-    : `${description.slice(0, EXCERPT_LENGTH).replace(/\s+\S*$/, '')} …`;
+    : `${description
+        .slice(0, EXCERPT_LENGTH + 1)
+        .replace(/\s+\S*$/, '')
+        .slice(0, EXCERPT_LENGTH)} …`;
 
 type Blurbs = { blurb: string; description: string };
 

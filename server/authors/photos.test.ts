@@ -65,7 +65,7 @@ it('deletes the previous photo', async () => {
   expect(shown.body.author.photo_url).toBe(second);
 });
 
-it("refuses files over 5 MB, files that aren't images, and other partners' authors", async () => {
+it("refuses files over 5 MB, files that aren't JPEG, PNG, or WebP, and other partners' authors", async () => {
   const { id } = await createAuthor(partner);
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',

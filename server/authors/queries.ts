@@ -16,7 +16,8 @@ export async function listAuthors(db: Database, query: AuthorList, partner_id?: 
     ...(partner_id === undefined ? {} : { partner_id }),
     AND: [
       query.q ? { name: containsText(query.q) } : {},
-      query.letter ? { OR: initialsOf(query.letter).map(beginningWith) } : {},
+      // Slugs are names in plain Latin letters.
+      query.letter ? { slug: { startsWith: query.letter } } : {},
     ],
   };
   const [rows, total] = await Promise.all([
@@ -31,13 +32,6 @@ export async function listAuthors(db: Database, query: AuthorList, partner_id?: 
   ]);
   return { rows, total };
 }
-
-const ACCENTED = Array.from({ length: 0x180 - 0xc0 }, (_, index) => String.fromCodePoint(0xc0 + index));
-const initialsOf = (letter: string) => [
-  letter,
-  ...ACCENTED.filter((accented) => accented.normalize('NFD')[0]!.toLowerCase() === letter),
-];
-const beginningWith = (startsWith: string) => ({ name: { startsWith, mode: 'insensitive' } }) as const;
 
 export const authorById = (db: Database, id: number, partner_id?: number) =>
   db.author.findFirst({
@@ -57,7 +51,7 @@ export async function followersOf(db: Database, author_ids: readonly number[]): 
 
 const MAX_BOOKS = 50;
 
-/** Each author's active books, newest first. */
+/** Each author's active books, newest first, at most 50 each. */
 export const authorBooks = (db: Database, author_ids: readonly number[]) =>
   db.$queryRaw<{ author_id: number; id: number; title: string; slug: string }[]>`
     select author_id, book.*
@@ -83,7 +77,7 @@ export type AuthorPastDealRow = {
   slug: string;
 };
 
-/** Each author's sent promotions that ended before `date` (Vancouver time), newest first. */
+/** Each author's deals that ended before `date` (Vancouver time), newest first: at most 20 each, of active books. */
 export const authorPastDeals = (db: Database, author_ids: readonly number[], date: string) =>
   db.$queryRaw<AuthorPastDealRow[]>`
     select author_id, deal.*

@@ -43,7 +43,10 @@ it("stores a card's identifying facts, and makes the first card the default", as
   });
   const second = await addCard(partner, 'pm_card_mastercard');
   expect(second).toMatchObject({ brand: 'mastercard', last4: '4444', is_default: false });
-  expect(await cardsOf(partner)).toEqual([first, second]);
+  const third = await addCard(partner, 'pm_card_amex');
+  expect(await cardsOf(partner)).toEqual([first, third, second]);
+  const oldestFirst = await partner.get('/credit_cards?sort_col=id&sort_dir=asc').expect(200);
+  expect(oldestFirst.body.credit_cards).toEqual([first, second, third]);
 });
 
 it('creates one default and one Stripe customer when ten cards arrive at the same time', async () => {

@@ -5,6 +5,7 @@ import type { Database, Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound, unavailable } from '#server/platform/errors.ts';
+import type { CreditCardListQuery } from '#shared/billing.ts';
 import { isCardChargeable, isCardExpired } from '#shared/cards.ts';
 import { type DeclineCodes, isExpiry } from './declines.ts';
 import { presentCard } from './presenter.ts';
@@ -34,7 +35,7 @@ export async function chargeableCard(
   return card && !isExpired(card, now) ? card : null;
 }
 
-/** The ids of those partners who have a chargeable card. */
+/** The ids of those partners whose default card is chargeable. */
 export async function partnersWithCard(
   db: Database | Tx,
   { partner_ids, now }: { partner_ids: number[]; now: Date },
@@ -95,11 +96,15 @@ async function attachToCustomer(deps: Pick<Deps, 'stripe'>, id: string, customer
   return facts.customer ? facts : attachCard(deps.stripe.api, id, customer);
 }
 
-/** The default card first, then the newest. */
-export const listCards = (db: Database, partner_id: number) =>
+/** The default card first, then the others in the query's order. */
+export const listCards = (
+  db: Database,
+  partner_id: number,
+  { sort_col, sort_dir }: Pick<CreditCardListQuery, 'sort_col' | 'sort_dir'>,
+) =>
   db.creditCard.findMany({
     where: { partner_id, removed_at: null },
-    orderBy: [{ is_default: 'desc' }, { id: 'desc' }],
+    orderBy: [{ is_default: 'desc' }, { [sort_col]: sort_dir }, { id: sort_dir }],
   });
 
 export async function makeDefault(deps: Pick<Deps, 'db' | 'now'>, partner_id: number, id: number): Promise<CreditCard> {
@@ -196,7 +201,7 @@ async function readCard(db: Database | Tx, partner_id: number, id: number) {
   return card;
 }
 
-/** Serializes changes to a partner's cards. */
+/** Serializes additions and removals of a partner's cards, and changes of the default. */
 const lockCards = (tx: Tx, partner_id: number) =>
   tx.$queryRaw`select id from partners where id = ${partner_id} for update`;
 

@@ -143,6 +143,10 @@ describe('an invoice as PDF', () => {
     expect(file.length).toBeLessThan(200_000);
   });
 
+  it('doesn’t warn of signs that every font has', () => {
+    expect(['Ink + Quill', 'Rock | Paper', 'Press™', 'A=B~C'].map(isSurelyPrintable)).toEqual(Array(4).fill(true));
+  });
+
   it.each(['دار النشر', 'Nour Press دار النشر', 'דוד-לוי', 'Ann 📚 Smith', '𝒜nn Press'])(
     'prints only the email address of a partner called %s who has no billing name',
     async (name) => {

@@ -27,7 +27,7 @@ export function billingRoutes(deps: Deps, handleEvent: HandleEvent) {
     role === 'user' ? presentInvoiceToStaff(invoice, deps.stripe.mode) : presentInvoice(invoice);
   return implement(billingApi, {
     listCards: async ({ actor, query }) => {
-      const cards = await listCards(deps.db, actor.id);
+      const cards = await listCards(deps.db, actor.id, query);
       const page = cards.slice((query.page - 1) * query.per, query.page * query.per);
       return { credit_cards: page.map(presentCard), meta: metaOf(query, cards.length) };
     },

@@ -66,10 +66,9 @@ describe('a demo cover', () => {
 
   it('uses large type for longer titles too', () => {
     for (let seed = 0; seed < 60; seed++) {
-      const sizes = linesOf(cover({ title: 'The Strange Case of Dr. Jekyll and Mr. Hyde', seed })).map(
-        ({ size }) => size,
-      );
-      expect(sizes[0]).toBeGreaterThanOrEqual(34);
+      const lines = linesOf(cover({ title: 'The Strange Case of Dr. Jekyll and Mr. Hyde', seed }));
+      // One layout has a large initial before the title.
+      expect(lines.find(({ text }) => text.length > 1)!.size).toBeGreaterThanOrEqual(34);
     }
   });
 

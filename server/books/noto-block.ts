@@ -48,7 +48,7 @@ function pathsOf(line: readonly Glyph[]): string {
     .join('');
 }
 
-/** The largest size at which the words fit the box. If they fit at no size, the end is cut off. */
+/** The largest size at which the words fit the box, otherwise broken anywhere, and cut off where the box ends. */
 function fitWords(words: readonly Glyph[][], { width, height, max }: Box, ellipsis: Glyph[]) {
   for (let size = max; size >= MIN_FONT_SIZE; size -= 2) {
     const lines = breakLines(words, width / size);
@@ -57,7 +57,9 @@ function fitWords(words: readonly Glyph[][], { width, height, max }: Box, ellips
   }
   const count = Math.floor(height / (MIN_FONT_SIZE * LINE_HEIGHT));
   const letters = words.flat().map((glyph) => [glyph]);
-  const lines = breakLines(letters, width / MIN_FONT_SIZE).slice(0, count);
+  const all = breakLines(letters, width / MIN_FONT_SIZE);
+  if (all.length <= count) return { size: MIN_FONT_SIZE, lines: all };
+  const lines = all.slice(0, count);
   return { size: MIN_FONT_SIZE, lines: [...lines.slice(0, -1), [...(lines.at(-1) ?? []).slice(0, -1), ...ellipsis]] };
 }
 

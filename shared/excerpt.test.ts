@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { excerptOf } from './excerpt.ts';
+
+it('cuts long descriptions after the last word that fits', () => {
+  const start = 'x'.repeat(270);
+  expect(excerptOf(`${start} last fits`)).toBe(`${start} last fits`);
+  expect(excerptOf(`${start} last fits next`)).toBe(`${start} last fits …`);
+  expect(excerptOf(`${start} the last doesn’t`)).toBe(`${start} the last …`);
+  expect(excerptOf('x'.repeat(300))).toBe(`${'x'.repeat(280)} …`);
+});
