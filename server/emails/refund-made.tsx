@@ -43,9 +43,7 @@ export const Email = ({
       </>
     )}
     {!invoice_number && (
-      <Paragraph>
-        We charged this amount by mistake, and we’re sorry. Your invoice and the payment you made for it stay the same.
-      </Paragraph>
+      <Paragraph>We charged this amount by mistake, and we’re sorry. Your invoice doesn’t change.</Paragraph>
     )}
     <ActionButton href={facts.promotion_url}>View promotion</ActionButton>
   </EmailLayout>

@@ -44,7 +44,10 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
         },
         credit_cards: { omit: { fingerprint: true } },
         invoices: true,
-        charge_attempts: { omit: { idempotency_key: true } },
+        charge_attempts: {
+          omit: { idempotency_key: true },
+          include: { captured_charges: { include: { disputes: { omit: { cleared_at: true } } } } },
+        },
         discounts: true,
         discount_uses: true,
         reviews: true,

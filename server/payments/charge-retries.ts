@@ -12,7 +12,7 @@ export async function firstAttemptAt(tx: Tx, promotion_id: number): Promise<Date
   return event?.at ?? null;
 }
 
-/** Time of the next retry, or null after the last day. */
+/** Time of the next retry, or null once the time of the last one has come. */
 export function nextRetry(first: Date, now: Date): Date | null {
   const retries = CHARGE_RETRY_DAYS.map((days) => new Date(first.getTime() + days * DAY_MS));
   return retries.find((at) => at > now) ?? null;

@@ -180,7 +180,8 @@ async function recordDecline(
 }
 
 /**
- * Marks the invoice as failed, schedules a retry on day 1, 3, or 7 unless the decline is final, and emails the partner.
+ * Marks the invoice as failed and emails the partner. Unless the decline is final, schedules the next retry (on day 1,
+ * 3, or 7), if one is left.
  */
 async function failInvoice(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,

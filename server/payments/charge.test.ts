@@ -28,7 +28,7 @@ type Case = { id: number; partner: PartnerClient };
 
 let server: TestServer;
 const uncharged: Case[] = [];
-/** Promotions with a declined charge: one is retried, one is suspected of fraud, and one needs the cardholder. */
+/** Promotions with a declined charge: an ordinary decline, one for suspected fraud, one that needs the cardholder. */
 const declined: Record<'soft' | 'hard' | 'authentication', Case> = {} as never;
 /** Promotions whose partners have no valid card when the window ends. */
 const cardless: Case[] = [];

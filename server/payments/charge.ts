@@ -35,8 +35,8 @@ const UNKNOWN_OUTCOME =
   'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
 
 /**
- * Charges what a promotion owes. Throws a 409 in the wrong state or during another charge, a 422 for a decline or
- * without a valid card, and a 503 while the outcome is unknown.
+ * Charges what a promotion owes. Throws a 409 in the wrong state, during another charge, or before an automatic retry
+ * is due, a 422 for a decline or without a valid card, and a 503 while the outcome is unknown.
  */
 export async function chargePromotion(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,

@@ -23,6 +23,7 @@ export const askAboutClicks = (
 ): Promise<PromotionRow> =>
   deps.db.$transaction(async (tx) => {
     const promotion = await lockPromotion(tx, id, { role: 'partner', id: actor.id });
+    if (!promotion.sent_at) throw conflict('This promotion hasn’t been sent, so it has no clicks to ask about.');
     const until = questionUntil(promotion);
     if (!until) throw conflict('We’re still counting the clicks. You can ask about them once you have your results.');
     if (deps.now() > until)

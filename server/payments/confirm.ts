@@ -21,7 +21,7 @@ type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: Promot
 
 /**
  * Starts or completes the confirmation of the last charge attempt. Throws 404 for another partner's promotion, and 409
- * if that attempt doesn't need one.
+ * if that attempt doesn't need one and the invoice isn't paid.
  */
 export async function confirmPayment(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,

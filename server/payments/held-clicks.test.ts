@@ -635,7 +635,16 @@ describe('a question about the result', () => {
   });
 
   it('is refused before the result', async () => {
-    const { status, body } = await ask(await createPromotion(server));
-    expect([status, JSON.stringify(body)]).toEqual([409, expect.stringContaining('We’re still counting the clicks.')]);
+    const created = await createPromotion(server);
+    const refusal = async () => {
+      const { status, body } = await ask(created);
+      return [status, body.errors.base];
+    };
+    expect(await refusal()).toEqual([409, ['This promotion hasn’t been sent, so it has no clicks to ask about.']]);
+    await server.deps.db.promotion.update({ where: { id: created.id }, data: { sent_at: server.deps.now() } });
+    expect(await refusal()).toEqual([
+      409,
+      ['We’re still counting the clicks. You can ask about them once you have your results.'],
+    ]);
   });
 });

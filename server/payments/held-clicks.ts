@@ -43,7 +43,8 @@ export async function reviewClicksOfRunningPromotions(deps: ReviewDeps & Pick<De
 
 /**
  * Judges without a lock on the promotion, because judging may take long, then stores the result. The result is dropped
- * if staff decided or a later run finished during that time; the next run judges again.
+ * if staff decided, a later run finished, or the promotion was settled during that time, or if its row is locked.
+ * Unless the promotion is settled, a later run judges again.
  */
 export async function reviewClicks(deps: ReviewDeps, id: number): Promise<void> {
   const started_at = deps.now();
@@ -214,7 +215,7 @@ const byPriority = (a: Judged, b: Judged) =>
   priorityOf(a) - priorityOf(b) || a.clicked_at.getTime() - b.clicked_at.getTime();
 const priorityOf = ({ invalid_reason, billable }: Judged) => (invalid_reason === 'held' ? 0 : billable ? 1 : 2);
 
-/** Counts readers instead of clicks, because at most one click of a reader is held or billed. */
+/** Counts readers instead of clicks, because at most one click of a reader is billed, and at most one is held. */
 const countReaders = (judged: readonly Judged[]) => new Set(judged.map(readerOf)).size;
 
 const readerOf = ({ reader_id, network }: Judged) => reader_id ?? `erased ${network}`;

@@ -122,7 +122,7 @@ it('a late success is refunded if another attempt has paid since, and staff are 
   expect(refundEmails[0]!.text).toContain('We charged this amount by mistake');
 });
 
-it('a late success pays the invoice while a second attempt is open, which is then refunded', async () => {
+it('a late success pays the invoice while a second attempt is open, whose charge is then refunded', async () => {
   const promotion = unpaid[2]!;
   await chargeAndMissSuccess(promotion);
   server.stripe.faults.add({ match: PAYMENTS, kind: 'reset_after', times: 2 });

@@ -1,5 +1,6 @@
 /**
- * Records a refund's outcome once: ledger entry, refund invoice, event, and email. A second caller finds it settled.
+ * Records a refund's outcome once. A success gets a ledger entry, an event, an email, and, unless it's of a surplus, a
+ * refund invoice; a failure gets an event. A second caller finds the refund settled.
  */
 import type { Invoice, Refund } from '#prisma';
 import { createInvoice } from '#server/billing/invoices.ts';
@@ -100,16 +101,17 @@ export async function isOfPayingCharge(tx: Tx, { captured_charge_id, invoice_id 
 
 /**
  * Creates the refund's negative invoice, which is paid from the start, and adds the amount to the original's
- * `refunded_cents`. The original is `refunded` once nothing of it is left.
+ * `refunded_cents`. The original is `refunded` once nothing of its charge is left.
  */
 async function createRefundInvoice(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Promise<Invoice> {
   const { amount_cents } = refund;
-  const { refunded_cents, total_cents, number, partner_id, promotion_id, card_last4 } = await tx.invoice.update({
+  // The charge may have another amount than its invoice.
+  const charge = await tx.capturedCharge.findUniqueOrThrow({ where: { id: refund.captured_charge_id } });
+  const isAllRefunded = charge.refunded_cents >= charge.captured_cents;
+  const { number, partner_id, promotion_id, card_last4 } = await tx.invoice.update({
     where: { id: refund.invoice_id },
-    data: { refunded_cents: { increment: amount_cents } },
+    data: { refunded_cents: { increment: amount_cents }, ...(isAllRefunded ? { status: 'refunded' } : {}) },
   });
-  if (refunded_cents === total_cents)
-    await tx.invoice.update({ where: { id: refund.invoice_id }, data: { status: 'refunded' } });
   const description = `Refund of invoice ${invoiceNumber(number)}: ${refund.reason}`;
   const refundInvoice = await createInvoice(deps, tx, {
     partner_id,

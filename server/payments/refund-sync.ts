@@ -56,7 +56,7 @@ async function syncRefund(
     promotion_id: promotion.id,
     amount_cents: stripeRefund.amount_cents,
     cause: 'stripe',
-    reason: 'made in Stripe by our staff',
+    reason: 'made in Stripe',
     requested_by: 'system',
     stripe_refund_id: stripeRefund.stripe_refund_id,
   });
@@ -97,5 +97,5 @@ async function recordReturnedRefund(
     headline: 'The bank returned a refund',
     message: `The bank returned a ${formatCents(amount_cents)} refund to us. ${failure} Arrange another way to pay the partner back.`,
   });
-  deps.log.error({ promotion_id: promotion.id, refund_id: refund.id }, 'refund came back');
+  deps.log.error({ promotion_id: promotion.id, refund_id: refund.id }, 'refund returned by the bank');
 }

@@ -28,7 +28,7 @@ type StaffRefund = { id: number; actor: Staff; amount_cents?: number | undefined
 
 /**
  * Makes a refund by staff, by default of the whole amount left. Throws 409 in the wrong state or during another refund,
- * 422 if it exceeds the amount left or Stripe refuses it, and 503 while the outcome is unknown.
+ * 422 for an editor, if it exceeds the amount left, or if Stripe refuses it, and 503 while the outcome is unknown.
  */
 export async function refundPromotion(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,

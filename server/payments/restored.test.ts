@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findCharge } from '#server/billing/stripe.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { tablesChangedBy } from '#server/testing/factories.ts';
+import { createStaff, tablesChangedBy } from '#server/testing/factories.ts';
 import {
   advanceSeconds,
   chargeAsPartner,
@@ -35,7 +35,7 @@ afterAll(() => server.close());
 const attemptsOf = ({ id }: UnpaidPromotion) =>
   server.deps.db.chargeAttempt.findMany({ where: { promotion_id: id }, orderBy: { number: 'asc' } });
 
-/** Deletes the settlement and everything after it, as if the backup had been made before it. */
+/** Deletes the records of the settlement and of later charges, as if the backup had been made before them. */
 async function restoreBackupOf({ id }: UnpaidPromotion) {
   const client = await server.deps.pool.connect();
   try {
@@ -56,7 +56,7 @@ async function restoreBackupOf({ id }: UnpaidPromotion) {
   }
 }
 
-/** Runs the automatic jobs for a week. */
+/** Runs the settlement and the automatic charges for a week. */
 async function runForAWeek() {
   await settleDuePromotions(server.deps);
   for (const wait of [0, 31, DAY_SECONDS, 31, 2 * DAY_SECONDS, 4 * DAY_SECONDS, 31]) {
@@ -125,6 +125,15 @@ it('accepts a payment of another amount and alerts staff', async () => {
   expect(alertsAboutPromotion).toHaveLength(1);
   expect(alertsAboutPromotion[0]!.text).toContain('$10.00');
   expect(alertsAboutPromotion[0]!.text).toContain('$8.00');
+  // All of the charge can be refunded, although it is more than the invoice.
+  const admin = await createStaff(server, 'admin');
+  const refund = async (amount_cents: number) => {
+    await admin.post(`/promotions/${promotion.id}/refund`).send({ amount_cents, reason: 'Overcharged' }).expect(200);
+    return (await server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: promotion.id, total_cents: 800 } }))
+      .status;
+  };
+  expect([await refund(200), await refund(600), await refund(200)]).toEqual(['paid', 'paid', 'refunded']);
+  expect(movementsAtStripe(server, promotion)).toEqual({ charged: 1000, refunded: 1000 });
 });
 
 it('doesn’t assign a payment to another promotion whose attempt has the same id', async () => {

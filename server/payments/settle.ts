@@ -25,7 +25,7 @@ import { type BilledItems, linesOf } from './invoice-lines.ts';
 
 export const CHARGE_JOB = 'promotions.charge';
 
-/** Settles every promotion whose window is over, each separately. Throws at the end if one failed. */
+/** Settles promotions whose window is over, each separately. Skips locked ones. Throws at the end if one failed. */
 export async function settleDuePromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>): Promise<void> {
   const due = await deps.db.promotion.findMany({
     where: { click_window_ends_at: { lte: deps.now() }, settled_at: null, cancelled_at: null },

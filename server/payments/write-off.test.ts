@@ -1,4 +1,7 @@
-/** Write-offs: the invoice is voided, and the credit and discount it used are returned. */
+/**
+ * Write-offs: the invoice is voided, and the credit and discount it used are returned. An amount that is waived because
+ * it's too small uses no credit.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
