@@ -4,6 +4,8 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { mailKeys, returnPathOf } from '#server/platform/mail-keys.ts';
+import { optOutsSince } from '#server/readers/opt-out-log.ts';
+import { emailHash } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { HOUR_MS } from '#shared/durations.ts';
@@ -144,8 +146,20 @@ describe('mail events', () => {
     expect(await newsletter()).toMatchObject({ bounced_count: before.bounced_count });
     // Reported again after the reader resubscribed, it changes nothing.
     await server.deps.db.reader.update({ where: { id }, data: { status: 'active' } });
+    const { email } = await readerNamed(7);
+    const countEntries = async () => {
+      const hash = Buffer.from(emailHash(server.deps, email!)).toString('hex');
+      let count = 0;
+      for await (const entry of optOutsSince(server.deps, new Date(0)))
+        count += Number(entry.hash === hash && entry.kind === 'unsubscribed');
+      return count;
+    };
+    const entries = await countEntries();
+    expect(entries).toBeGreaterThan(0);
+    server.clock.set(new Date(server.clock.now().getTime() + 1_000));
     expect((await report(event).expect(200)).body).toEqual(counts(0, 1, 0));
     expect(await readerNamed(7)).toMatchObject({ status: 'active' });
+    expect(await countEntries()).toBe(entries);
   });
 
   it('unsubscribe nobody by an address alone, a forged key, or a bounce key', async () => {
@@ -186,6 +200,9 @@ describe('mail events', () => {
     await server.settle();
     const mail = await server.deps.db.mail.findFirstOrThrow({ where: { to: partner.email } });
     expect(mail.state).toBe('sent');
+    const complaint = { type: 'complaint', message_id: mail.message_id, at: at() };
+    expect((await report(complaint).expect(200)).body).toEqual(counts(1, 0, 0));
+    expect((await server.deps.db.mail.findUniqueOrThrow({ where: { id: mail.id } })).bounced_at).toBeNull();
     const event = { type: 'hard_bounce', message_id: mail.message_id, at: at(), diagnostic: 'mailbox is full' };
     expect((await report(event).expect(200)).body).toEqual(counts(1, 0, 0));
     expect(await server.deps.db.mail.findUniqueOrThrow({ where: { id: mail.id } })).toMatchObject({
@@ -193,7 +210,7 @@ describe('mail events', () => {
       failure: 'mailbox is full',
       bounced_at: server.clock.now(),
     });
-    expect(await server.deps.db.mailEvent.count({ where: { mail_id: mail.id, reader_id: null } })).toBe(1);
+    expect(await server.deps.db.mailEvent.count({ where: { mail_id: mail.id, reader_id: null } })).toBe(2);
     await visitor(server)
       .post('/readers')
       .send({ email: partner.email, category_ids: [1] })
@@ -301,7 +318,9 @@ describe('uncertain deliveries', () => {
     const resolve = (id: number, outcome: string) => staff.post(`${path()}/${id}/resolve`).send({ outcome });
     await resolve(arrived, 'perhaps').expect(422);
     await resolve(2_000_000_000, 'accepted').expect(404);
+    const { delivered_count } = await newsletter();
     const settled = (await resolve(arrived, 'accepted').expect(200)).body;
+    expect((await newsletter()).delivered_count).toBe(delivered_count + 1);
     expect(settled.delivery).toMatchObject({ reader_id: arrived, state: 'accepted', failure: null });
     const mails = (await server.emailsTo('reader-34@example.test')).length;
     const responses = await Promise.all(Array.from({ length: 5 }, () => resolve(lost, 'resend')));

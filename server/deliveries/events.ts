@@ -61,7 +61,8 @@ async function handleMailEvent(
   const { isNew, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
   const delivery = newsletter_id && reader_id && type !== 'unsubscribe' ? { newsletter_id, reader_id } : null;
   if (!isNew) return { outcome: 'known', optOut, delivery };
-  if (mail_id) await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
+  if (mail_id && type !== 'complaint')
+    await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
   if (newsletter_id && reader_id && (type === 'hard_bounce' || type === 'soft_bounce')) {
     await bounceDelivery(tx, { newsletter_id, reader_id }, diagnostic);
   }
@@ -122,7 +123,8 @@ async function bounceDelivery(
   { newsletter_id, reader_id }: { newsletter_id: number; reader_id: number },
   failure: string | null,
 ) {
-  for (const from of ['accepted', 'handing_over', 'uncertain'] as const) {
+  // In the order in which a sender changes the state, so that a change between two statements is found.
+  for (const from of ['handing_over', 'uncertain', 'accepted'] as const) {
     const where = { newsletter_id, reader_id, state: from };
     const { count } = await tx.delivery.updateMany({ where, data: { state: 'bounced', failure } });
     if (!count) continue;

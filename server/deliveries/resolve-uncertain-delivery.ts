@@ -41,6 +41,12 @@ export const resolveUncertainDelivery = (
         { delivery },
       );
     await moveCount(tx, key, { from: 'uncertain', to: data.state });
+    if (outcome === 'accepted')
+      await tx.newsletter.update({
+        where: { id: key.newsletter_id },
+        data: { delivered_count: { increment: 1 } },
+        select: { id: true },
+      });
     if (outcome === 'resend') await deps.queue.send(tx, SEND, { id: key.newsletter_id });
     await audit(tx, deps.now(), {
       user_id: actor.id,

@@ -601,6 +601,34 @@ it('leaves out someone whose unsubscribe only the log remembers after a restore'
   await visitor(server).post(`/readers/${uuid}/resubscribe`).send({}).expect(200);
 });
 
+it('finishes a restore although a reader was both erased and removed by an undo', async () => {
+  const { deps } = server;
+  const email = 'erased-twice@example.org';
+  await importFile(`email,date subscribed,source\n${email},2024-01-01,f`);
+  const made_at = deps.now().toISOString();
+  for (const kind of ['erased', 'removed'] as const) {
+    server.clock.set(new Date(deps.now().getTime() + 60_000));
+    await logOptOut(deps, { kind, email, at: deps.now() });
+  }
+  const value = { restored_at: deps.now().toISOString(), made_at, replay: null };
+  await deps.db.setting.upsert({
+    where: { key: RESTORED_KEY },
+    create: { key: RESTORED_KEY, value },
+    update: { value },
+  });
+  await finishRestore(deps);
+  expect(await readerOf(email)).toBeNull();
+});
+
+it('unsubscribes a reader by the dated row of two that say so', async () => {
+  const { deps } = server;
+  const { uuid, email } = await createReader(server);
+  await deps.db.reader.update({ where: { uuid }, data: { confirmed_at: new Date('2026-01-01') } });
+  const id = await importFile(`email,status,unsub time\n${email},cleaned,\n${email},unsubscribed,2026-11-25\n`);
+  expect(await readerOf(email)).toMatchObject({ status: 'unsubscribed' });
+  expect(await countsOf(id)).toMatchObject({ refused: 2 });
+});
+
 it('keeps readers who chose other categories, when an import is undone', async () => {
   const id = await importFile('email,date subscribed,source\nu5@example.org,2024-01-01,f', { category_ids: [1] });
   const { uuid } = (await readerOf('u5@example.org'))!;

@@ -1,4 +1,4 @@
-/** Records of a CSV file in bytes, from any position, each with its problem, if any. */
+/** Records of a CSV file in bytes, starting at any record, each with its problem, if any. */
 import { csvReader } from '#server/platform/csv-records.ts';
 
 /** A longer record is refused, so that an unclosed quote doesn't hide the rest of the file. */

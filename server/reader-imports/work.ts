@@ -77,7 +77,10 @@ async function hashFile({ db, mail }: WorkDeps, id: number) {
 const WORKING = ['clearing', 'checking', 'importing', 'undoing'] as const;
 const ENDED = ['done', 'undone', 'discarded'] as const;
 
-/** Continues imports that a crash or an error interrupted, and discards files that nobody imports. */
+/**
+ * Continues imports that a crash or an error interrupted, discards files that nobody imported in time, and deletes
+ * expired undo records.
+ */
 export async function continueImports(deps: WorkDeps & Pick<Deps, 'log'>) {
   await deps.db.readerImport.updateMany({
     where: {
@@ -319,17 +322,19 @@ type Vetoed = {
   leaves: boolean;
 };
 
-/** Refuses staged rows of addresses that, according to one of these rows, have left. */
+/**
+ * Refuses staged rows of addresses that, according to one of these rows, have left. Rows with the outcome `existing`
+ * stay, unless the import would unsubscribe their readers.
+ */
 function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoed[]> {
   const left = rows
     .filter(({ email, problem }) => email && hasLeft(problem))
     .map(({ email, left_on, problem }) => ({ email, left_on, reason: problem }));
   return tx.$queryRaw<Vetoed[]>`
     with input as (
-      select distinct on (email) * from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l(email text, left_on date, reason text)
-      order by email, reason desc, left_on desc
+      select * from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l(email text, left_on date, reason text)
     ), judged as (
-      select row.line, row.outcome as former, p.reason as former_reason, i.reason, i.left_on,
+      select distinct on (row.line) row.line, row.outcome as former, p.reason as former_reason, i.reason, i.left_on,
         coalesce(i.reason = 'opted_out' and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves,
         i.reason = 'opted_out' and r.id is null
           and not exists (select from suppressions s where s.email_hash = row.email_hash) as is_unknown
@@ -337,6 +342,7 @@ function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoe
         left join reader_import_problems p on p.import_id = row.import_id and p.line = row.line
         left join readers r on r.email = i.email::citext
         left join imported_readers t on t.reader_id = r.id
+      order by row.line, i.reason desc, leaves desc, i.left_on desc nulls last
     ), vetoed as materialized (
       select *, is_unknown or leaves as is_opt_out from judged
       where former in ('confirm', 'confirm_pending', 'ask') or (is_unknown or leaves) and former <> 'opt_out'
@@ -414,7 +420,7 @@ type Created = {
   to_create: number;
   /** Those of them that the check counted as existing readers. */
   former_readers: number;
-  /** Readers who were pending at the check and are still here. */
+  /** Readers who were pending at the check, except those to create again. */
   pending: number;
   suppressed: number;
   confirmed: number;
@@ -649,7 +655,8 @@ export async function planUndo({ db }: Pick<Deps, 'db'>, id: number): Promise<Im
  * Takes back the opt-outs and confirmations that the import recorded, then removes readers who haven't done anything
  * since they were imported. A link scanner's click isn't theirs. Readers already emailed stay as unsubscribed, so that
  * later opt-outs and complaints still match a reader. The opt-out log gets an entry for each removed or unsubscribed
- * reader, so that a restored backup doesn't bring them back. Readers who have done something stay unchanged.
+ * reader, so that a restored backup doesn't bring them back. Readers who have done something, or whom another import
+ * has confirmed, stay unchanged.
  */
 const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   const at = deps.now();

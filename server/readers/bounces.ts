@@ -16,7 +16,7 @@ export type MailEvent = {
   type: MailEventType;
   newsletter_id: number | null;
   reader_id: number | null;
-  /** An email other than a newsletter, to a partner or reader. */
+  /** An email other than a newsletter, to a partner, reader, or member of staff. */
   mail_id: number | null;
   /** The recipient's address, for an event without a `reader_id`. */
   email: string | null;
@@ -53,9 +53,13 @@ export async function recordMailEvent(
   const { count } = await tx.mailEvent.createMany({ data: [row], skipDuplicates: true });
   const isNew = count > 0;
   if (reader && isNew) await applyEvent(deps, tx, reader, event);
-  // Ignore the address of a transactional email unless it's a reader's: partners aren't suppressed.
+  // Ignore the address of a transactional email unless it's a reader's: partners and staff aren't suppressed.
   const address = reader?.email ?? (event.mail_id === null ? email : null);
-  if (event.type === 'unsubscribe') return { isNew, optOut: address ? { kind: 'unsubscribed', email: address } : null };
+  if (event.type === 'unsubscribe') {
+    // A reader who complained, or has come back since a repeated event, didn't leave by this one.
+    const hasLeft = reader && (await tx.reader.count({ where: { id: reader.id, status: 'unsubscribed' } })) > 0;
+    return { isNew, optOut: hasLeft && address ? { kind: 'unsubscribed', email: address } : null };
+  }
   const reason = reader ? await suppressionReasonOf(tx, reader.id) : REASONS[event.type];
   if (!address || !reason) return { isNew, optOut: null };
   if (isNew) await suppressAddress(deps, tx, { email: address, reason });

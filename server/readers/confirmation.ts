@@ -37,7 +37,7 @@ const tokenOf = (
 export const tokenHash = (deps: Pick<Deps, 'config'>, reader: Pick<Reader, 'email' | 'confirm_sent_at'>) =>
   new Uint8Array(sha256(tokenOf(deps, reader)));
 
-/** Separates the token from the number of list items that its email named. */
+/** Separates the token from the length that the list had when its email was queued. */
 const COUNT_SEPARATOR = '.';
 
 /** The parts of the token in a link. */

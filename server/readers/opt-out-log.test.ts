@@ -19,7 +19,7 @@ afterEach(() => server.close());
 
 const hashOf = (email: string) => mac(server.deps.config.appSecret, 'suppression', email).toString('hex');
 
-/** The kind of every entry about an address, except the sign-up's. */
+/** The kind of every entry about an address, except `confirmed` ones. */
 async function loggedKinds(email: string): Promise<string[]> {
   const kinds: string[] = [];
   for await (const { kind, hash } of optOutsSince(server.deps, new Date(0)))

@@ -56,7 +56,7 @@ const writeOptOut = ({ blobs }: Pick<Deps, 'blobs'>, key: string) => blobs.put(k
 
 const WRITES_AT_A_TIME = 20;
 
-/** Writes one entry or many from a job, which retries until the store accepts them. */
+/** Writes one entry or many from a job, which the queue retries if the store fails. */
 export async function writeOptOuts(deps: Pick<Deps, 'blobs'>, { key }: { key: string | string[] }) {
   const keys = [key].flat();
   for (let from = 0; from < keys.length; from += WRITES_AT_A_TIME)

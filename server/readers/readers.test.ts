@@ -34,7 +34,7 @@ const idOf = async (uuid: string) => (await server.deps.db.reader.findUniqueOrTh
 const statusOf = async (uuid: string) => (await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader.status;
 
 describe('signing up', () => {
-  it('emails a link that activates the reader, the first time and again', async () => {
+  it('emails a link that activates the reader, and that also succeeds a second time', async () => {
     const preferences = { category_ids: [3, MYSTERY, 3], stores: ['kobo'], frequency: 'weekly', max_price_cents: 199 };
     const res = await signUp({ email: 'Nell@example.test', ...preferences }).expect(201);
     expect(res.text).toBe(SIGN_UP_RESPONSE);
@@ -204,7 +204,7 @@ describe('signing up', () => {
   });
 });
 
-describe('resubscribing', () => {
+describe('signing up again', () => {
   const emailsSince = async (email: string, before: number) => (await server.emailsTo(email)).length - before;
   const bounce = (reader_id: number, type: 'soft_bounce' | 'hard_bounce', at: Date) =>
     server.deps.db.$transaction((tx) =>
@@ -359,7 +359,7 @@ describe('preferences', () => {
     expect(changed).toEqual([]);
   });
 
-  it('answer 404 under another uuid', async () => {
+  it('answer 404 under an unknown or malformed uuid', async () => {
     for (const uuid of [randomUUID(), '1', 'confirm', '%00']) {
       for (const request of [
         visitor(server).get(`/readers/${uuid}`),
@@ -387,7 +387,7 @@ describe('unsubscribing', () => {
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 
-  it("doesn't happen on GET or HEAD, or with a forged token, and affects nobody else", async () => {
+  it("doesn't happen on GET or HEAD, or with a forged token", async () => {
     const { uuid } = await createReader(server);
     const token = unsubscribeToken(await idOf(uuid));
     const forged = [
@@ -420,7 +420,7 @@ describe('unsubscribing', () => {
     expect(await statusOf(uuid)).toBe('active');
   });
 
-  it('stores the reason, and resubscribing needs a new confirmation', async () => {
+  it('stores the reason, and signing up again needs a new confirmation', async () => {
     const { uuid, email } = await createReader(server);
     const res = await visitor(server)
       .post(`/readers/${uuid}/unsubscribe`)

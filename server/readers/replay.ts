@@ -109,10 +109,11 @@ async function* allReaders({ db }: ReplayDeps): AsyncGenerator<StoredReader> {
 }
 
 async function applyHistory(deps: ReplayDeps, tx: Tx, reader: StoredReader, { last, erased_at }: History) {
-  if (last) await repeatOptOut(deps, tx, reader, last);
   // A reader who signed up again after an erasure has a different row.
-  if (erased_at && reader.created_at <= erased_at)
-    await eraseReaderInTransaction({ config: deps.config, now: () => erased_at }, tx, reader.uuid);
+  const isErased = erased_at !== null && reader.created_at <= erased_at;
+  // Removing the row would leave nothing to erase.
+  if (last && !(isErased && last.kind === 'removed')) await repeatOptOut(deps, tx, reader, last);
+  if (isErased) await eraseReaderInTransaction({ config: deps.config, now: () => erased_at }, tx, reader.uuid);
 }
 
 async function repeatOptOut(

@@ -1,4 +1,4 @@
-/** Numbers of sign-ups by business date and kind of page. They don't identify anyone. */
+/** Numbers of sign-ups by business date and source. They don't identify anyone. */
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

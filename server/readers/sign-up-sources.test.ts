@@ -41,7 +41,7 @@ it('counts the links emailed and the addresses confirmed, and shows staff both',
   await signUp('ida@example.test', '/newsletter/mystery');
   const { uuid, sign_up_page } = await confirm('ida@example.test');
   expect(sign_up_page).toBe('/books/7/emma');
-  // A known address sends nothing either.
+  // A form with a subscribed address sends nothing either.
   const { email } = await createReader(server);
   await signUp(email, '/newsletter/mystery');
   await visitor(server).delete(`/readers/${uuid}`).expect(204);

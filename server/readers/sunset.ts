@@ -65,7 +65,7 @@ async function endQuestions(deps: SunsetDeps) {
   const overdue = daysBefore(deps.now(), ANSWER_DAYS);
   for (let after: number | null = 0; after !== null; ) {
     after = await deps.db.$transaction(async (tx): Promise<number | null> => {
-      // Readers are locked first, as everywhere. The last two updates check again what may have changed before that.
+      // Readers are locked first, as everywhere. Both updates check again what may have changed before the lock.
       const [{ last, stopped }] = await tx.$queryRaw<[Ended]>`
         with due as materialized (
           select r.id, q.asked_at, r.status, ${hasBeenActive(SINCE_ASKED)} as is_active
