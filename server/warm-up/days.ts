@@ -1,7 +1,7 @@
 /**
- * The days of a warm-up. Each day starts with the caps that follow from the day before. A provider is stopped as soon
- * as its complaints, bounces, or deferrals pass a limit. The rules are in shared/warm-up.ts; the parts of a cap in
- * docs/decisions/0167-split-caps-of-a-warm-up.md.
+ * The days of a warm-up. Each day starts with the caps that follow from the last day that was opened. A provider is
+ * stopped as soon as its complaints, bounces, or deferrals pass a limit. The rules are in shared/warm-up.ts; the parts
+ * of a cap in docs/decisions/0167-split-caps-of-a-warm-up.md.
  */
 import type { WarmUp, WarmUpProvider } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
@@ -41,8 +41,8 @@ export async function lockWarmUp(tx: Tx, warm_up_id: number) {
 }
 
 /**
- * Starts the current Vancouver day, with the caps that the day before allows, unless another process has. Ends the
- * warm-up instead if it is complete (shared/warm-up.ts). Returns the day.
+ * Opens the current Vancouver day, with the caps that follow from the last opened day, unless another process has. Ends
+ * the warm-up instead if it is complete (shared/warm-up.ts). Returns the day.
  */
 export async function openDay({ db, now }: Pick<Deps, 'db' | 'now'>, warm_up_id: number): Promise<string> {
   const today = vancouver(now()).date;
@@ -213,27 +213,32 @@ type JudgeDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
 type ProviderToJudge = { warm_up_id: number; provider: Provider; deferred_in_a_row?: number };
 
 /**
- * Counts the provider's bounces and complaints by the day on which their emails were handed over, and stops it if those
- * or its deferrals pass a limit. Senders see the stop before they mark their next batch.
+ * Counts newsletters' bounces and complaints at the provider by the day on which the emails were handed over, and stops
+ * the provider if these or its deferrals pass a limit. Senders see the stop before they mark their next batch.
  */
 export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_in_a_row = 0 }: ProviderToJudge) =>
   deps.db.$transaction(async (tx) => {
     await lockProviders(tx, warm_up_id);
     const where = { warm_up_id_provider: { warm_up_id, provider } };
-    const row = await tx.warmUpProvider.findUnique({ where });
-    if (!row?.opened_on) return;
+    const row = await tx.warmUpProvider.findUnique({ where, include: { warm_up: { select: { ended_at: true } } } });
+    if (!row?.opened_on || row.warm_up.ended_at) return;
     const since = addDays(toIsoDate(row.opened_on), 1 - STOP_WINDOW_DAYS);
     await countEvents(tx, { warm_up_id, provider, since, until: toIsoDate(row.opened_on) });
-    if (row.stopped_at) return;
+    // A stop for deferrals ends the next day, so it mustn't keep a longer one from following.
+    if (row.stopped_at && row.stop_cause !== 'deferrals') return;
     const from = row.judged_from && row.judged_from > parseDate(since) ? row.judged_from : parseDate(since);
     const days = await tx.warmUpDay.findMany({
       where: { warm_up_id, provider, date: { gte: from } },
       orderBy: { date: 'asc' },
     });
     const stop = findStop(provider, days, { deferred_in_a_row });
-    if (!stop) return;
+    if (!stop || (row.stopped_at && stop.cause === 'deferrals')) return;
     const { cause, reason } = stop;
-    const resumes_on = parseDate(addDays(toIsoDate(row.opened_on), 1 + quietDaysAfter(cause)));
+    const quietDays = quietDaysAfter(cause);
+    // The last day with emails may be longer ago.
+    const resumes_on = parseDate(
+      [addDays(toIsoDate(row.opened_on), 1 + quietDays), addDays(vancouver(deps.now()).date, quietDays)].sort().at(-1)!,
+    );
     const stopped = { stopped_at: deps.now(), stop_cause: cause, stop_reason: reason, resumes_on };
     await tx.warmUpProvider.update({ where, data: stopped });
     await tx.warmUpDay.updateMany({

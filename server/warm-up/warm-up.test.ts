@@ -8,6 +8,7 @@ import { whileLeased } from '#server/platform/leases.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { countLockWaits } from '#server/testing/database.ts';
 import { type Client, createStaff } from '#server/testing/factories.ts';
+import { parseDate } from '#shared/dates.ts';
 import type { Provider } from '#shared/list-health.ts';
 import { checkWarmUp } from '../../scripts/doctor/external-services.ts';
 import { type SinkReply, type SmtpSink, startSmtpSink } from '../../tests/faults/mail-sinks.ts';
@@ -390,6 +391,19 @@ describe('a newsletter during a warm-up', () => {
     const { handed_over, deferred, stop_cause } = (await fetchProvider('yahoo')).days[0];
     expect(handed_over).toBeLessThanOrEqual(10 + 2 * 16);
     expect({ stop_cause, all: deferred === handed_over }).toEqual({ stop_cause: 'deferrals', all: true });
+    // Complaints on the same day still stop it for longer.
+    const complaints = [...smtp.accepted.keys()].filter((email) => email.endsWith('@gmail.com')).slice(0, 3);
+    await server.deps.db.warmUpProvider.updateMany({
+      where: { provider: 'gmail' },
+      data: {
+        stopped_at: server.deps.now(),
+        stop_cause: 'deferrals',
+        stop_reason: 'Deferred.',
+        resumes_on: parseDate(TOMORROW),
+      },
+    });
+    await handleMailEvents(server.deps, await Promise.all(complaints.map(complaintOf)));
+    expect(await fetchProvider('gmail')).toMatchObject({ stop_cause: 'complaints', resumes_on: '2026-12-05' });
     // Its deferred emails aren't tried again that day either.
     server.clock.set(new Date(server.clock.now().getTime() + 6 * 60_000));
     verdict = () => null;
@@ -408,5 +422,12 @@ describe('a newsletter during a warm-up', () => {
     await admin.post(`/warm_ups/${warmUp}/end`).expect(200);
     await sendNewsletter(server.deps, { id });
     expect(smtp.accepted.size).toBe(60);
+    // Its providers aren't stopped anymore, which would alert support for nothing.
+    await server.deps.db.warmUpProvider.updateMany({ data: { opened_on: parseDate(TODAY) } });
+    await handleMailEvents(server.deps, await Promise.all([...smtp.accepted.keys()].slice(0, 5).map(complaintOf)));
+    expect((await server.deps.db.warmUpProvider.findMany()).map(({ stop_cause }) => stop_cause)).not.toContain(
+      'complaints',
+    );
+    expect(await server.deps.db.mail.count({ where: { template: 'staff_alert' } })).toBe(0);
   });
 });
