@@ -1,4 +1,4 @@
-/** Decides which promotion's result includes a sale when promotions of one series overlap: each sale counts once. */
+/** Decides which result includes a sale when promotions of one book or series overlap: each sale counts once. */
 import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { DEFAULT_WINDOW_DAYS, SERIES_DAYS } from '#shared/result-figures.ts';
@@ -14,8 +14,8 @@ export const OVERLAP = Prisma.sql`lateral (
 
 /**
  * True if line `s` counts for its promotion `p`. A sale entered for two promotions counts for the promotion of the sold
- * book, otherwise for the latest one. A total has no days, so it's the same sale as any line of the other promotion for
- * the same book and store.
+ * book; if both or neither promote it, for the later one. A total has no days, so it's the same sale as any line of the
+ * other promotion for the same book and store.
  */
 export const COUNTS = Prisma.sql`(overlap.ids is null or not exists (
   select from promotions q join books qb on qb.id = q.book_id join books sb on sb.id = s.book_id

@@ -177,7 +177,7 @@ it('counts a later book’s store total only if no other promotion has that book
 });
 
 describe('sales lines', () => {
-  it('can’t count the same sales twice', async () => {
+  it('are refused if they repeat sales, are outside the window, or have KENP read outside Amazon', async () => {
     const { id, book_id } = await settlePromotion(partner);
     const day = (sold_on: string, sale: Partial<SalesLine> = {}) => line(book_id, { sold_on, ...sale });
     const { body } = await save(partner, id, [

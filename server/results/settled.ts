@@ -63,6 +63,6 @@ function figuresOf(row: Omit<Row, 'promotion_id' | 'partner_id'>) {
   );
 }
 
-/** The results of these promotions of a partner. */
+/** The settled results of these promotions, if they are the partner's. */
 export const settledResultsOf = (db: Pick<Database, '$queryRaw'>, partner_id: number, ids: readonly number[]) =>
   settledResults(db, Prisma.sql`p.partner_id = ${partner_id} and p.id = any(${ids}::int[])`, ids.length);

@@ -209,6 +209,14 @@ it('reads currencies from the amounts if there is no currency column', async () 
   expect(problems).toEqual([{ sheet: 'CSV', row: 7, column: 'Royalty', message: 'has an unknown currency: “kr 9”.' }]);
 });
 
+it('subtracts royalties of returns, wherever their sign and currency are', async () => {
+  const amounts = ['$100', '$(0.35)', '(0.35) USD', '$-3.10', 'USD -3.10', '\u22123.10', '$ 3.10-'];
+  const rows = amounts.map((royalty) => `The Quiet Harbor,Kobo,1,"${royalty}"`);
+  const { lines, problems } = await read(['Title,Store,Units,Royalty', ...rows].join('\n'));
+  expect(problems).toEqual([]);
+  expect(lines).toMatchObject([{ royalty_cents: 10_000 - 2 * 35 - 4 * 310 }]);
+});
+
 it('refuses a rate of 0, which would lose the royalties', async () => {
   const file = 'Title,Store,Units,Royalty,Currency\nThe Quiet Harbor,Kobo,1,4,EUR';
   for (const rate of ['0', '0.000', '1.1,GBP:0']) {
@@ -265,7 +273,7 @@ describe('a file is refused', () => {
     expect((await refusal(falselySized))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
   });
 
-  it('if it is empty, a web page, an old workbook, or protected with a password', async () => {
+  it('if it is empty, only headings, a web page, an old workbook, or protected with a password', async () => {
     const empty = ['The file is empty. Download the report again and upload that file.'];
     for (const file of ['', ' \r\n\n', ',,\n,,', createWorkbook({ Sheet1: [] })])
       expect(await refusal(file)).toEqual(empty);

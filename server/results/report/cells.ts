@@ -31,12 +31,12 @@ export function dayOf(cell: Cell, day_first: boolean): string {
   return day;
 }
 
-/** '1,234.50', '1.234,50', '$3.10', '(0.35)' */
+/** '1,234.50', '1.234,50', '$3.10', '-$3.10', '$(0.35)' */
 export function numberOf(cell: Cell | undefined): number {
   if (typeof cell === 'number') return cell;
   const text = textOf(cell);
   if (text === '' || /^(n\/?a|-|–)$/i.test(text)) return 0;
-  const isNegative = /^\(.*\)$|^-|-$/.test(text);
+  const isNegative = /^\(.*\)$|^-|-$/.test(text.replace(/[\p{L}\p{Sc}\s]/gu, '').replaceAll('\u2212', '-'));
   const digits = text.replace(/[^\d.,]/g, '');
   const hasDecimalComma = /,\d{1,2}$/.test(digits) && !/\.\d{1,2}$/.test(digits);
   const value = Number(hasDecimalComma ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', ''));

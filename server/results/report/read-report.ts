@@ -113,7 +113,7 @@ function readSheet({ name, rows }: Table, input: Omit<ReportInput, 'bytes'>, sum
   return { name, header, ...mapping, problem, sample, rows: body.length };
 }
 
-/** The first row with a known or complete mapping; otherwise the first row with several headings. */
+/** The first row with a known or complete mapping; otherwise the first with several headings, or else the first. */
 function findHeader(name: string, rows: readonly Cell[][], mappings: ReportInput['mappings']) {
   const candidates = rows.slice(0, MAX_HEADER_ROWS).map((row, index) => ({ index, header: headerOf(row) }));
   const isFromKdp = KDP_SHEETS.flat().includes(comparableText(name));
@@ -156,7 +156,7 @@ class Sums {
     this.#input = input;
   }
 
-  /** Adds a row. A row with an unreadable cell is left out as a whole; the first MAX_PROBLEMS are listed. */
+  /** Adds a row. A row with an unreadable cell is left out as a whole; the first MAX_PROBLEMS such rows are listed. */
   add({ sheet, row, header, mapping: { columns, store, day_first } }: RowContext, cells: readonly Cell[]) {
     const at = (field: ReportField) => {
       const column = columns.indexOf(field);
@@ -265,11 +265,8 @@ function bookOf(books: readonly ReportBook[], asin: string, title: string): Repo
   const code = asin.toUpperCase();
   const byAsin = code && books.find((book) => book.asin === code);
   if (byAsin) return byAsin;
-  const plain = comparableText(title);
-  return books.find((book) => {
-    if (code && book.asin) return false;
-    const own = comparableText(book.title);
-    // KDP's titles include the subtitle and the series: 'The Harbor: A Mystery (Harbor Series Book 1)'.
-    return plain === own || comparableText(title.split(/[:(]/)[0]!) === own;
-  });
+  const candidates = books.filter((book) => !(code && book.asin));
+  const titled = (text: string) => candidates.find((book) => comparableText(book.title) === comparableText(text));
+  // KDP's titles include the subtitle and the series: 'The Harbor: A Mystery (Harbor Series Book 1)'.
+  return titled(title) ?? titled(title.split(/[:(]/)[0]!);
 }
