@@ -2,8 +2,8 @@ import type { Assets } from './build.ts';
 
 /**
  * Inline script that loads the page's script: immediately, or as soon as the visitor interacts or the page has loaded
- * and the browser is idle. A form submitted earlier waits for it (client/layout/Layout.tsx) instead of being sent
- * natively, so that our messages replace the browser's.
+ * and the browser is idle. A form with `data-needs-script` that is submitted earlier waits for it
+ * (client/layout/Layout.tsx) instead of being sent natively, so that our messages replace the browser's.
  */
 export function bootScript({ entry, ...files }: BootFiles, when: 'immediate' | 'idle') {
   const start =

@@ -44,8 +44,8 @@ const ENTRY = 'client/app/entry-browser.tsx';
 const FIRST_FONTS = /\/(inter|literata)-latin-wght-normal-[^/]*\.woff2$/;
 
 /**
- * Loads the output of `vite build` and `vite build --ssr`. Throws if the manifest, the entry, or a style file is
- * missing.
+ * Loads the output of `vite build` and `vite build --ssr`. Throws if the manifest, the server's entry, or a style file
+ * is missing.
  */
 export async function loadBuild<Api>(dist: string): Promise<Build<Api>> {
   const manifest = JSON.parse(await readFile(join(dist, 'client/.vite/manifest.json'), 'utf8')) as Manifest;

@@ -1,13 +1,13 @@
 import { CLIENT_TEXTS } from '#shared/errors.ts';
 
-/** Shown when no page can be rendered, for example while the database is down. Plain HTML without scripts. */
+/** Shown when a page can't be rendered, for example while the database is down. Plain HTML without scripts. */
 export const crashPage = (supportEmail: string, errorId: string) =>
   staticPage(
     escapeHtml(CLIENT_TEXTS.crash),
     `<p>Please contact <a href="mailto:${escapeHtml(supportEmail)}">${escapeHtml(supportEmail)}</a> with this error ID: <strong>${escapeHtml(errorId)}</strong></p>`,
   );
 
-/** Shown when a network exceeds the page rate limit. */
+/** Shown when a network exceeds the rate limit of pages or of searches. */
 export const rateLimitPage = (seconds: string) =>
   staticPage(
     'Too many requests',

@@ -76,6 +76,7 @@ it('lists in the sitemap active books with their last change, in parts linked fr
   expect(await textOf('/sitemaps/pages-1.xml')).toContain(`<loc>${server.url}/pricing</loc>`);
   await get('/sitemaps/books-2.xml').expect(404);
   await get('/sitemaps/partners-1.xml').expect(404);
+  await get('/sitemaps/constructor-1.xml').expect(404);
 });
 
 it('assigns each record to one part by its id', async () => {
@@ -117,6 +118,7 @@ it("has a feed of a category's running deals, with markup escaped", async () => 
   expect(await textOf('/feeds/deals.rss')).toContain(`deckle:deal:${id}<`);
   expect(feed).toContain('Until Saturday December 5th, 2026.');
   await get('/feeds/no-such-category.rss').expect(404);
+  await get('/feeds/%00.rss').expect(404);
 });
 
 it('has a feed of a reader’s deals, whose URL doesn’t contain the reader’s uuid', async () => {

@@ -11,7 +11,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 export const encodingFor = (req: Request): Encoding | null =>
   ENCODINGS.find((name) => req.acceptsEncodings(name)) ?? null;
 
-/** The highest quality takes twenty times as long and saves a few percent. */
+/** The highest quality takes twenty times as long and saves about a tenth. */
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
 
 const ENCODE: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {

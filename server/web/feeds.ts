@@ -48,7 +48,8 @@ async function feedNamed(deps: Pick<Deps, 'db'>, pages: PublicApi, name: string)
   if (name === 'blog') return blogFeed(pages);
   if (name === 'reader-blog') return readerBlogFeed(pages);
   if (name === 'deals') return dealsFeed(pages);
-  const category = await deps.db.category.findUnique({ where: { slug: name } });
+  // Postgres has no text with a null character.
+  const category = name.includes('\0') ? null : await deps.db.category.findUnique({ where: { slug: name } });
   if (!category) return null;
   const query = { category_id: category.id, deals_only: true, sort_col: 'promotion_date', per: MAX_ITEMS };
   const { books } = await pages(booksApi).list({ query });

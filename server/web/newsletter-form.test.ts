@@ -54,6 +54,7 @@ it('has a form for all genres together, but none for adult or unknown genres', a
   const adult = await server.deps.db.category.findFirstOrThrow({ where: { is_adult: true } });
   for (const slug of [adult.slug, 'nothing']) {
     await get(`/newsletter/embed/${slug}`).expect(404);
+    await get('/newsletter/embed/%00').expect(404);
     await get(`/newsletter/${slug}`).expect(404);
   }
 });

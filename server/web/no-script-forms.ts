@@ -86,7 +86,7 @@ export function noScriptForms(routes: readonly Route[]): Router {
   return router;
 }
 
-/** Refuses cross-site posts. Another site can't send JSON, but it can submit a form; browsers label such requests. */
+/** Refuses posts from other origins. They can't send JSON, but they can submit a form; browsers label such requests. */
 const refuseOtherSites: RequestHandler = (req, _res, next) => {
   const site = req.get('sec-fetch-site');
   next(

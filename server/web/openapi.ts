@@ -157,7 +157,7 @@ function describeOperation(operation: Operation): ZodOpenApiOperationObject {
     summary,
     description: [operation.details, `Callers: ${CALLERS[access]}.`, scopeText(operation)].filter(Boolean).join(' '),
     security: [
-      ...(access.startsWith('public') ? [{}] : []),
+      ...(access.includes('public') ? [{}] : []),
       ...(access === 'public' && !scopeOf(operation) ? [] : [CREDENTIALS]),
       ...(scopeOf(operation) ? [{ api_key: [] }] : []),
     ],

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { CHANNEL_PARAMETER } from '#shared/share-channels.ts';
 import { MAX_COMPARED_SITES } from '#shared/site-facts.ts';
 
-/** Query parameters that change what a page shows. All others (aff_id, utm_source, tokens) never reach the renderer. */
+/** Query parameters that change the rendered page. All others (aff_id, utm_source, tokens) never reach the renderer. */
 const PAGE_QUERY = [
   'page',
   'q',

@@ -20,7 +20,7 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   entity: 'Name of an entity, as listed by GET /admin/registry',
   format: 'The email’s HTML or its plain text',
   free: 'If true, only free sites; if false, only paid ones',
-  free_only: 'Only free books',
+  free_only: 'Only books with a free deal now',
   genre: 'Only sites that promote this genre',
   held: 'If true, only newsletters held after a restore; if false, only the others',
   id: 'The record’s ID',

@@ -97,13 +97,13 @@ it.each<[string, (api: PublicApi) => Promise<unknown>]>([
 });
 
 it.each<[string, (api: PublicApi) => Promise<unknown>]>([
-  ['book', (api) => api(booksApi).show({ id: 999 })],
-  ['draft', (api) => api(blogApi).show({ id: 4 })],
-  ['blog category', (api) => api(blogApi).showCategory({ id: 999 })],
-  ['post for readers', (api) => api(blogApi).showForReaders({ id: 999 })],
-  ['category for readers', (api) => api(blogApi).showReaderCategory({ id: 999 })],
-  ['promotion site', (api) => api(promotionSitesApi).show({ id: 999 })],
-])('answers 404 for a missing %s both ways', async (_, read) => {
+  ['a missing book', (api) => api(booksApi).show({ id: 999 })],
+  ['a draft', (api) => api(blogApi).show({ id: 4 })],
+  ['a missing blog category', (api) => api(blogApi).showCategory({ id: 999 })],
+  ['a missing post for readers', (api) => api(blogApi).showForReaders({ id: 999 })],
+  ['a missing category for readers', (api) => api(blogApi).showReaderCategory({ id: 999 })],
+  ['a missing promotion site', (api) => api(promotionSitesApi).show({ id: 999 })],
+])('answers 404 for %s both ways', async (_, read) => {
   await expect(read(inProcess)).rejects.toMatchObject({ status: 404 });
   await expect(read(overHttp)).rejects.toMatchObject({ kind: 404 });
 });

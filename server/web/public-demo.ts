@@ -12,8 +12,8 @@ export const demoNotice = ({ isDemo, isPublicDemo }: Pick<Config, 'isDemo' | 'is
   isPublicDemo ? PUBLIC_DEMO_NOTICE : isDemo ? DEMO_NOTICE : null;
 
 /**
- * Adds the notice to plain HTML: crash pages, the API documentation, the demo's tools. The client's pages have their
- * own.
+ * Adds the notice to plain HTML, such as crash pages, the API documentation, and the demo's tools. The client's pages
+ * have their own.
  */
 export function labelDemo(config: Pick<Config, 'isDemo' | 'isPublicDemo'>): RequestHandler {
   const notice = `<aside aria-label="Demo"><p><strong>${demoNotice(config)}</strong></p></aside>`;

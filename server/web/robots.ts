@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { paths } from '#shared/paths.ts';
 
-/** Paths that crawlers shouldn't fetch: API calls, personal pages, and pages behind a sign-in. */
+/** Paths that crawlers shouldn't fetch: API calls, demo tools, personal and password pages, pages behind a sign-in. */
 const DISALLOWED = [
   '/api/',
   '/dev/',

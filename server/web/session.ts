@@ -1,4 +1,4 @@
-/** The response to the app shell's first request: business date and time, and which services are fakes. */
+/** The response to the app shell's first request: the business date and time, and the site's public settings. */
 import { isModelEnabled } from '#server/ai/budget.ts';
 import { nextCutoff, promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -1,4 +1,4 @@
-/** `/sitemap.xml` lists the parts; `/sitemaps/{kind}-{n}.xml` are streamed, so that their size doesn't matter. */
+/** `/sitemap.xml` lists the parts, `/sitemaps/{kind}-{n}.xml`. Those of records are streamed, whatever their size. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';
@@ -23,7 +23,8 @@ export function sitemap(deps: Pick<Deps, 'db' | 'now' | 'config'>): Router {
     );
   });
   router.get(PART, async (req, res, next) => {
-    const kind = KINDS[String(req.params[0])];
+    const name = String(req.params[0]);
+    const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
     const n = Number(req.params[1]);
     if (!kind || !(await listParts(deps.db, kind, deps.now())).some((part) => part.n === n)) return next();
     await pipeline(Readable.from(linesOf(deps, kind, n)), setHeaders(res));

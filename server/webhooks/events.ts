@@ -10,7 +10,7 @@ type Announcement = {
   event: WebhookEvent;
   /** The partners whose endpoints get the event if they subscribed to it. Endpoints of active staff get everyone's. */
   partner_ids: readonly number[];
-  /** References to the records; receivers read the rest from the API. */
+  /** The records' ids and some of their fields; receivers read the rest from the API. */
   data: object;
 };
 

@@ -55,8 +55,9 @@ export function signedHeaders(secret: string, { id, at, body }: { id: string; at
 
 export type PostResult = { status: number | null; error: string | null };
 
-const isAllowedPrivateHost = ({ host, hostname }: URL, privateHosts: readonly string[]) =>
-  privateHosts.includes(host) || privateHosts.includes(hostname);
+const isAllowedPrivateHost = ({ hostname, port, protocol }: URL, privateHosts: readonly string[]) =>
+  privateHosts.includes(hostname) ||
+  privateHosts.includes(`${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`);
 
 /** The reason to refuse a URL, or null. The addresses of a host name are checked at each request. */
 export function refusalOf(url: URL, privateHosts: readonly string[]): 'private' | 'insecure' | null {

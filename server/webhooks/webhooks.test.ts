@@ -14,7 +14,7 @@ import {
   type PartnerClient,
 } from '#server/testing/factories.ts';
 import { deliverWebhooks } from './deliver.ts';
-import { post } from './post.ts';
+import { post, refusalOf } from './post.ts';
 
 type Received = {
   path: string;
@@ -414,6 +414,14 @@ describe('addresses', () => {
       expect(received).toHaveLength(before);
     },
   );
+
+  it('on a private host that the operator lists with its port are allowed, also if the port is the default one', () => {
+    const refused = (url: string, host: string) => refusalOf(new URL(url), [host]);
+    expect(refused('http://erp.internal/', 'erp.internal:80')).toBeNull();
+    expect(refused('http://10.0.0.1:8080/', '10.0.0.1:8080')).toBeNull();
+    expect(refused('https://10.0.0.1/', '10.0.0.1:443')).toBeNull();
+    expect(refused('https://10.0.0.1/', '10.0.0.1:80')).toBe('private');
+  });
 
   it('on a private network aren’t called over http if the operator doesn’t list the host', async () => {
     expect(await post(`${address}/plain`, { body: '{}', headers: {}, privateHosts: [] })).toMatchObject({

@@ -183,8 +183,8 @@ export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;
 
 /**
- * True for operations that programs call. Links in emails only redirect, and webhooks of other services aren't for
- * partners.
+ * True for operations that programs call. Refusals, links in emails, which only redirect, and webhooks of other services
+ * aren't for programs.
  */
 export const isInClient = ({ method, isBare, responses }: Operation) =>
   Object.keys(responses).some((status) => status.startsWith('2')) && !(isBare && method === 'post');

@@ -7,7 +7,7 @@ import { LANGUAGES, type Language } from './samples.ts';
 export type Section = { id: string; title: string; text: Html; code: Html[] };
 
 const SOURCE = new URL('../../../docs/api.md', import.meta.url);
-/** Sections after this heading are about changing the API. */
+/** The sections from this heading on are about changing the API. */
 const END = /^## For contributors$/m;
 const LANGUAGE_OF: Record<string, Language> = { sh: 'curl', ts: 'ts', python: 'python' };
 
