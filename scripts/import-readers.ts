@@ -4,8 +4,8 @@
 // npm run readers:import -- --id 7 --user nora@example.com --start yes       imports what the dry run found
 // npm run readers:import -- --id 7 --user nora@example.com --undo yes        removes its readers, within a day
 // Imports readers from a CSV file into the database of DATABASE_URL, on behalf of an administrator. Columns and genres
-// are those chosen for the same header before, or recognized by their names; genres without a category get the one that
-// their name suggests. Pass --id to continue an import that was interrupted.
+// are those chosen for the same header before, or recognized by their names; other genres get the category that their
+// name suggests. Pass --id to continue an import that was interrupted.
 import { blobsFromConfig } from '#server/platform/blob-storage.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -152,7 +152,7 @@ async function finishCheck() {
   await workUntilDone();
 }
 
-/** Works on the import, or waits for the server that does, until it's checked or done. */
+/** Works on the import, or waits for the server that does, until it's checked, done, undone, or discarded. */
 async function workUntilDone() {
   const timer = setInterval(() => printProgress().catch(() => {}), PROGRESS_MS);
   while (isWorking((await readImport()).status)) {

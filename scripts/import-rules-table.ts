@@ -1,7 +1,7 @@
 /**
  * Import rules (docs/architecture.md) as tables: which files may import which, which modules have restricted importers,
- * and which globals are limited to certain files. scripts/import-rules.ts checks every file against them. Imports that
- * aren't listed are violations. See docs/decisions/0004-import-rules-decide-the-layers.md and
+ * and which globals are limited to certain files. scripts/import-rules.ts checks the code against them. Imports that
+ * they don't allow are violations. See docs/decisions/0004-import-rules-decide-the-layers.md and
  * docs/decisions/0078-features-by-audience.md.
  */
 
@@ -263,8 +263,8 @@ export const RESTRICTED_GLOBALS = {
   ],
 };
 /**
- * Files whose types may be part of a cycle. The dependency types refer to every module and every module to them, but
- * only as types.
+ * Files whose types may be part of a cycle. The dependency types refer to platform modules, some of which refer back,
+ * but only as types.
  */
 export const TYPES_OUTSIDE_CYCLES = ['server/platform/deps.ts'];
 export const BARRELS = { forbidden: ['**/index.ts', '**/index.tsx'], except: ['server/index.ts'] };

@@ -1,6 +1,6 @@
 /**
- * Checks the import rules (docs/architecture.md): `node scripts/import-rules.ts` reads every file and lists each
- * violation as file:line; exit code 1 if there is one. The rules are in scripts/import-rules-table.ts. See
+ * Checks the import rules (docs/architecture.md): `node scripts/import-rules.ts` reads the files of FILES and lists
+ * violations as file:line; exit code 1 if there is one. The rules are in scripts/import-rules-table.ts. See
  * docs/decisions/0086-own-import-rules.md.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ type Violation = { path: string; line: number; message: string };
 type Import = { to: string; line: number; isTypeOnly: boolean };
 type File = { path: string; imports: Import[]; globals: { word: keyof typeof RESTRICTED_GLOBALS; line: number }[] };
 
-/** Every violation in a tree, in the order of its files. */
+/** Violations in a tree, sorted by path and line. */
 export function importViolations(sources: readonly Source[]): Violation[] {
   const files = sources.map(parseFile);
   return [
@@ -112,8 +112,8 @@ const barrelFiles = ({ path }: File): Violation[] =>
     : [];
 
 /**
- * Reports import cycles once, at their first file. A cycle that shares files with a shorter one may be reported only
- * after that one is fixed.
+ * Reports import cycles once, at their first file. A cycle that shares files with another may be reported only after
+ * that one is fixed.
  */
 function fileCycles(files: readonly File[]): Violation[] {
   const filesByPath = new Map(files.map((file) => [file.path, file]));
@@ -249,7 +249,7 @@ function globalOf(node: Node): keyof typeof RESTRICTED_GLOBALS | undefined {
 
 const patterns = new Map<string, RegExp>();
 
-/** `*` matches one path segment, `**` any number. */
+/** `*` matches within one path segment, `**` across any number. */
 const matches = (path: string, globs: readonly string[]) =>
   globs.some((glob) => {
     const pattern =

@@ -1,4 +1,4 @@
-/** Each wording rule fails for a made-up file that violates it, and names, data, and fixed texts pass. */
+/** Wording rules, spelling, and visible strings, checked with made-up files. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadDictionary, stringsIn, violationsIn } from './language.ts';
 import { RULES } from './language-table.ts';

@@ -1,7 +1,7 @@
 /**
- * Checks wording and spelling of comments, strings, and docs: `node scripts/language.ts` checks everything except
- * SKIPPED and PENDING (scripts/language-table.ts), and `npm run language -- client docs` checks the given folders or
- * files except SKIPPED. Lists file:line; exit code 1 if there is a violation.
+ * Checks wording and spelling of comments, strings, and docs: `node scripts/language.ts` checks FILES except SKIPPED
+ * and PENDING (scripts/language-table.ts), and `npm run language -- client docs` checks those in the given folders, or
+ * the given files, except SKIPPED. Lists file:line; exit code 1 if there is a violation.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob } from 'node:path';
@@ -42,7 +42,7 @@ export function violationsIn(path: string, source: string, isWord: (word: string
   });
 }
 
-/** Replaces names, code, and addresses with spaces, and keeps line breaks. */
+/** Removes fixed texts. Replaces names, code, addresses, and quoted single words with spaces; keeps line breaks. */
 const withoutNames = (text: string) =>
   FIXED_TEXTS.reduce((rest, fixed) => rest.replaceAll(fixed, ''), text)
     .replace(/`[^`]*`|\$\{[^}]*\}|<[^>]*>|https?:\S+|\S+@\S+|\{@?\w+\}/g, (name) => name.replace(/[^\n]/g, ' '))
@@ -81,7 +81,10 @@ export function stringsIn(path: string, source: string): { line: number; text: s
 
 type Node = { type: string; start: number; [key: string]: unknown };
 
-/** Calls `visit` for each string; in tests, only for titles, because other strings are data. */
+/**
+ * Calls `visit` for each string outside imports, tagged templates, and types; in tests, only for titles, because other
+ * strings are data.
+ */
 function walk(node: Node, isTest: boolean, visit: (text: string, at: number) => void) {
   if (['ImportDeclaration', 'TaggedTemplateExpression', 'TSLiteralType'].includes(node.type)) return;
   const isTitle = node.type === 'CallExpression' && TITLE_FUNCTIONS.test(nameOf(node.callee as Node));

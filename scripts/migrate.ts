@@ -1,6 +1,6 @@
 // npm run migrate                             applies pending migrations to DATABASE_URL (or the embedded database)
 // npm run migrate -- --new NAME               writes the next migration from the change in prisma/schema.prisma
-// npm run migrate -- --resolve NAME applied   (or rolled-back) records how an unfinished migration ended
+// npm run migrate -- --resolve NAME applied   (or rolled-back) records a migration as applied by hand (or rolled back)
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

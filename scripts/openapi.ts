@@ -1,6 +1,6 @@
 // npm run openapi:lint      checks the OpenAPI document with Redocly and Spectral
 // npm run openapi:clients   generates two clients, compiles them in strict mode, and runs the main flow with each
-// Both use tools/openapi, whose packages are installed from a separate lock file at the first run.
+// Both use tools/openapi, whose packages are installed from a separate lock file at the first run and when it changes.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

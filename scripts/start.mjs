@@ -10,7 +10,7 @@ build();
 // Memory over speed: the young generation stays at 16 MB (at 128 MB, books would be listed only 5% faster), and the old
 // one is collected after growing by 30% instead of to four times the live data. The image's CMD has the same flags.
 const flags = JSON.parse(readFileSync(new URL('node-flags.json', import.meta.url), 'utf8'));
-// Node caches compiled sources, so that only the first start strips types and compiles.
+// Node caches compiled sources, so that later starts strip types and compile only what has changed.
 const NODE_COMPILE_CACHE = resolve(process.env.DECKLE_DATA_DIR || '.data', 'compiled');
 const server = spawn(node, [...flags, 'server/index.ts'], {
   stdio: 'inherit',

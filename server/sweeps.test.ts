@@ -28,7 +28,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => database.drop());
 
-/** Counts full scans of each table, and rows or index entries read, once all other connections have reported their statistics. */
+/**
+ * Counts the full scans of each table, and the rows and index entries read, once all other connections have reported
+ * their statistics.
+ */
 const countReads = () =>
   database.during(async ({ pool }) => {
     const others = `select 1 from pg_stat_activity
@@ -46,7 +49,10 @@ const countReads = () =>
 /** A sweep that reads only events from Stripe, so it isn't tested here. */
 const STRIPE_ONLY = 'stripe.missed_events';
 
-/** Does the work, and returns its result, the `TABLES` that it read from end to end, and the promotions that it read. */
+/**
+ * Does the work, and returns its result, the `TABLES` that it read from end to end, and the number of rows and index
+ * entries of promotions that it read.
+ */
 async function trackReads<Result>(work: (deps: Deps) => Promise<Result>) {
   const before = await countReads();
   const config = readConfig({ NODE_ENV: 'test', DECKLE_DEMO: '1', DATABASE_URL: database.url });

@@ -123,7 +123,7 @@ export const AdminAuditEvent = z.object({
 });
 export type AdminAuditEvent = z.infer<typeof AdminAuditEvent>;
 
-/** Other entities' records that refer to this one; `query` is the filter of their list. */
+/** One entity's records that refer to this record; `query` is the filter of their list. */
 export const AdminLinked = z.object({
   entity: z.string(),
   label: z.string(),

@@ -25,7 +25,7 @@ export type Article = {
   byline?: string;
   published: string;
   updated: string;
-  /** The month of the newest source read, 'YYYY-MM'. */
+  /** The month or year of the newest source read, 'YYYY-MM' or 'YYYY'. */
   checked?: string;
   lead: string;
   words: number;

@@ -100,7 +100,10 @@ export const Deal = z.object({
   price_type: z.enum(['free', 'discounted']),
   promotion_date: z.string(),
   deal_ends_on: z.string(),
-  /** Paths on our own host that count the click and redirect to the store. Empty for the owner and staff. */
+  /**
+   * Paths on our own host that count the click and redirect to the store. Empty for the owner and staff, except in the
+   * public view.
+   */
   store_links: z.partialRecord(StoreName, z.string()),
 });
 export type Deal = z.infer<typeof Deal>;
@@ -181,8 +184,8 @@ export const BookListQuery = listQuery(
   BOOK_ORDER,
   {
     /**
-     * Words of the title, subtitle, author, or series. The last may be incomplete, and mistyped words are corrected.
-     * Finds at most 1,000 books.
+     * Words of the title, subtitle, author, or series. The last may be incomplete. If nothing matches, mistyped words
+     * are corrected. `total_count` is at most 1,000.
      */
     q: searchText().optional(),
     /** Defaults to relevance for searches, otherwise newest first. */

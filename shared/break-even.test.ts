@@ -5,8 +5,7 @@ const book: PricedBook = { price_cents: 99, plan: 'kdp35', file_mb: 0.4, other_p
 const terms = { cpc_cents: 40, addon_cents: [], max_cost_cents: 6000, discount: null };
 
 describe('the royalty on one copy', () => {
-  // The prices from $0.99 to $12.99 are the table in content/marketing-guide/amazon-book-marketing.md, with six cents
-  // of delivery.
+  // The first seven are the table in content/marketing-guide/amazon-book-marketing.md, with six cents of delivery.
   it.each<[string, Partial<PricedBook>, number]>([
     ['$0.99 at 35%', {}, 35],
     ['$1.99 at 35%', { price_cents: 199 }, 70],
@@ -25,7 +24,7 @@ describe('the royalty on one copy', () => {
     expect(royaltyCents({ ...book, ...change })).toBe(cents);
   });
 
-  it('falls to 35% only on the 70% plan', () => {
+  it('falls to 35% on the 70% plan outside its price range, but not in a Countdown Deal', () => {
     expect(isReducedTo35({ ...book, plan: 'kdp70' })).toBe(true);
     expect(isReducedTo35({ ...book, plan: 'kdp70_countdown' })).toBe(false);
     expect(isReducedTo35({ ...book, plan: 'kdp70', price_cents: 299 })).toBe(false);

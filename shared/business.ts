@@ -25,7 +25,7 @@ export const CLICK_WINDOW_HOURS = 72;
 export const PRICE_WATCH_DAYS = 3;
 /** Days after the first attempt to charge on which the job tries again. */
 export const CHARGE_RETRY_DAYS = [1, 3, 7] as const;
-/** Time for a partner to answer a question before the promotion is declined. */
+/** Days for a partner to answer a question before the promotion is declined; fewer if its last date closes sooner. */
 export const FEEDBACK_DAYS = 7;
 
 /** Time after which an undecided promotion whose dates have all passed is canceled. */

@@ -2,9 +2,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
 
 /**
- * The rules that decide which clicks are billed: their names, the reasons partners see, and every threshold. How they
- * are applied is in server/clicks/classify.ts, and how well they work is in docs/clicks.md. A change that can change a
- * verdict gets a new version; a settled promotion keeps the version that judged it.
+ * The rules that decide which clicks are billed: their names, the reasons partners see, and every threshold except the
+ * click window (business.ts). How they are applied is in server/clicks/classify.ts, and how well they work is in
+ * docs/clicks.md. A change that can change a verdict gets a new version; a settled promotion keeps the version that
+ * judged it.
  */
 export const RULES_VERSION = 5;
 
@@ -114,8 +115,8 @@ const SCANNER_SOURCES = [
 ];
 
 /**
- * The rules, roughly in the order of evaluation. The first match gives the reason. A click held by several rules gets the
- * first of network, /24 or /56, hidden link, /48, address, and newcomers.
+ * The rules, roughly in the order of evaluation. The first match gives the reason. Until staff decide, a click held by
+ * several rules gets the first of network, /24 or /56, hidden link, /48, address, and newcomers.
  */
 export const CLICK_RULES = {
   head: {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** An error in a browser, with the ID that the visitor saw. */
+/** An error in a browser, with its ID, which the visitor sees if a page crashed. */
 export const ClientError = z.object({
   error_id: z.string().regex(/^[a-z0-9]{6,40}$/),
   message: z.string().max(500),

@@ -42,7 +42,9 @@ const soFarText = (cost: Cost): string => formatCents(cost.total_cents) + waived
 export const waivedNote = ({ waived_cents }: Pick<Cost, 'waived_cents'>): string =>
   waived_cents > 0 ? ` (under ${formatCents(MIN_CHARGE_CENTS)} is waived)` : '';
 
-/** 'At most $45.00', '$13.20 so far, at most $45.00', or '$25.60 − $6.40 code = $19.20' once invoiced. */
+/**
+ * 'Nothing to pay', 'At most $45.00', '$13.20 so far, at most $45.00', or '$25.60 − $6.40 code = $19.20' once invoiced.
+ */
 export function moneyText({ most, so_far, invoiced }: PromotionMoney): string {
   if (invoiced) return invoicedText(invoiced);
   if (most.total_cents === 0) return 'Nothing to pay';

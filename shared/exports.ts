@@ -7,7 +7,7 @@ import { queryId } from './params.ts';
 export const ExportQuery = z.strictObject({ after: queryId.optional() });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
-/** A settled promotion's clicks in one hour, to one store, with one outcome. Without any data about readers. */
+/** A settled promotion's clicks in one hour, to one store, from one source, with one outcome; no data about readers. */
 export const ExportedClicks = z.object({
   promotion_id: z.int(),
   /** The start of the hour. */

@@ -30,7 +30,7 @@ export type ClickQuestion = z.infer<typeof ClickQuestion>;
 
 export const HeldGroup = ClickHold.extend({
   subject: z.string(),
-  /** The group's clicks when staff decided. Clicks that join a counted group later are held again. */
+  /** The group's clicks when staff decided. Clicks that join a counted group later are held. */
   seen_clicks: z.int().nullable(),
   note: z.string().nullable(),
   decided_by_name: z.string().nullable(),
@@ -47,7 +47,7 @@ export const ClickEvidence = z.object({
   /** First characters of the keyed hash of the surrounding IPv4 /24 or IPv6 /48. */
   range: z.string().nullable(),
   reader_id: z.int().nullable(),
-  /** Null for public providers and alias services. */
+  /** Null for public providers, alias services, and erased readers. */
   domain: z.string().nullable(),
   is_alias: z.boolean(),
   confirmed_at: nullableInstant,
@@ -81,7 +81,7 @@ export const PromotionWithHeldClicks = z.object({
   book_title: z.string(),
   /** Readers who clicked in the newsletter. */
   clicks: z.int(),
-  /** Rule of the largest undecided group; null if only a question is open. */
+  /** Rule of the group with the most undecided clicks; null if only a question is open. */
   rule: z.string().nullable(),
   /** Undecided clicks of that group; 0 if only a question is open. */
   held: z.int(),

@@ -6,7 +6,10 @@ import { SIGN_UP_SOURCES } from './sign-up-sources.ts';
 /** Most engaged first. New ones joined within 30 days and haven't clicked yet. */
 export const TIERS = ['engaged', 'new', 'slipping', 'lapsed', 'dormant'] as const;
 export type Tier = (typeof TIERS)[number];
-/** Days after a reader's last counted click, or after they joined if that's later, at which each tier ends. */
+/**
+ * Days after a reader's last counted click at which each tier ends. Except for `engaged`, the days after they joined
+ * count if that's later.
+ */
 export const TIER_DAYS = { engaged: 30, slipping: 90, lapsed: 180 } as const;
 
 export const TIER_NAMES: Record<Tier, string> = {

@@ -1,4 +1,4 @@
-/** Masks readers' addresses for lists; revealing one is an action of the admin panel, which is audited. */
+/** Masks email addresses on staff's screens; revealing one is an action of the admin panel, which is audited. */
 
 /** 'ada@example.test' → 'a…@example.test'. */
 export const maskedEmail = (email: string) => email.replace(/^(.).*(@[^@]*)$/, '$1…$2');

@@ -86,7 +86,10 @@ export const ArchivedNewsletterResponse = z.object({
   archived_newsletter: ArchivedNewsletter.extend({ deals: z.array(ArchivedDeal) }),
 });
 const NEWSLETTER_JOINS = ['promotions'] as const;
-/** 'recent', the default: the open newsletter, then earlier ones, then later drafts; 'asc' reverses the whole order. */
+/**
+ * 'recent', the default: the open newsletter, then earlier ones, then later drafts. 'asc' reverses the order, except
+ * within a date.
+ */
 export const NewsletterListQuery = listQuery(
   ['recent', 'newsletter_date', 'id'],
   {

@@ -95,7 +95,7 @@ describe('text', () => {
     });
   });
 
-  it('may contain any complete character', () => {
+  it('may contain a complete surrogate pair', () => {
     expect(parse(text(100), BOOKS)).toBe(BOOKS);
   });
 
@@ -147,7 +147,7 @@ describe('published text', () => {
       expect(parse(text(50, 1), value)).toBe(value);
   });
 
-  it('rejects characters that reverse the text direction', () => {
+  it('rejects characters that change the text direction', () => {
     for (const bidiCharacter of BIDI) {
       const message = 'contains a hidden text-direction character; please retype it';
       expect(errorsOf(z.object({ bio: text(50) }), { bio: `gpj${bidiCharacter}.exe` })).toEqual({ bio: [message] });

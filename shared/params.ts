@@ -117,7 +117,7 @@ function urlOf(value: string, context: z.RefinementCtx) {
 /** Includes top-level domains in other scripts. */
 const DOMAIN = /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+(?:[a-z]{2,63}|xn--[a-z\d-]{0,58}[a-z\d])$/;
 
-/** Refuses backslashes (some programs treat them as the end of the host), credentials, and ports. */
+/** Refuses backslashes (some programs treat them as the end of the host), credentials, and nondefault ports. */
 function isWebUrl(value: string) {
   if (!URL.canParse(value) || value.includes('\\')) return false;
   const { protocol, hostname, username, password, port, href } = new URL(value);

@@ -57,7 +57,7 @@ export const PartnerDossier = z.object({
   ),
   counts: z.object({ invoices: z.int(), emails: z.int() }),
   sign_in: z.object({
-    /** In the last day. */
+    /** In the current 24-hour window, except from known browsers. */
     wrong_attempts: z.int(),
     is_throttled: z.boolean(),
   }),

@@ -92,7 +92,7 @@ export const paths = {
   userReset: () => '/users/password/reset',
 } as const;
 
-/** URLs that only emails, redirects, and the sitemap use, so that browsers don't download them. */
+/** URLs that only the server uses (emails, redirects, the sitemap, embedded forms), so browsers don't download them. */
 export const serverPaths = {
   authorResource: (slug: string) => `/author-resources/${slug}`,
   marketingGuide: (slug: string) => `/marketing-guide/${slug}`,

@@ -168,7 +168,7 @@ export const StripeError = z.object({
 export const PromotionEvent = z.object({
   id: z.int(),
   actor: z.enum(['partner', 'user', 'system']),
-  /** For staff, if a staff member acted. */
+  /** For staff: the staff member who acted, if known. */
   actor_name: z.string().optional(),
   action: z.string(),
   from: z.string().nullable(),
@@ -195,7 +195,7 @@ export const BulkResult = z.object({
   outcome: z.enum(BULK_OUTCOMES),
   /** The reason for a refusal; otherwise null. */
   reason: z.string().nullable(),
-  /** The event after which the promotion's status no longer allowed the decision. */
+  /** The promotion's latest event, if its status doesn't allow the decision. */
   last_event: LastEvent.optional(),
 });
 export type BulkResult = z.infer<typeof BulkResult>;
@@ -276,19 +276,22 @@ export const Promotion = z.object({
   staff_message: z.string().nullable(),
   suggested_category_id: z.int().nullable(),
   feedback_requested_at: instant,
-  /** The partner's deadline to answer, or null if there is no question. If it passes, the promotion is declined. */
+  /**
+   * The partner's deadline to answer a question before approval, or null if there is none. If it passes, the promotion
+   * is declined; one whose dates had passed before the question is canceled a week after it.
+   */
   answer_by: instant,
   /** A date that the partner is asked to confirm, or null if there is none. */
   proposed_date: z.string().nullable(),
   partner_feedback: z.string().nullable(),
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),
-  /** For staff, on request: the editor who decided last. */
+  /** For staff, on request: the staff member who last approved, declined, or reopened it, or asked the partner. */
   reviewed_by_name: z.string().nullable().optional(),
   /** For staff: captured minus refunded and disputed. */
   refundable_cents: z.int().optional(),
   reviewed_at: instant,
-  /** Unreviewed changes by the partner after approval; the other fields have the approved version. */
+  /** Unreviewed changes after approval. The booking's own fields have the approved version, `book` the current one. */
   changed_since_review: ChangedSinceReview.nullable(),
   /** For an approved promotion in no newsletter yet: why its newsletter would omit it if it closed now, or null. */
   at_risk: z.string().nullable(),
@@ -455,7 +458,10 @@ export const PromotionCsvQuery = PromotionListQuery.omit({
 });
 export type PromotionCsvQuery = z.infer<typeof PromotionCsvQuery>;
 
-/** `token` is the key: anyone with the URL can read the calendar until the partner's password changes. */
+/**
+ * `token` is the key: anyone with the URL can read the calendar until the partner's password changes or the account is
+ * closed.
+ */
 export const PromotionCalendarQuery = z.strictObject({ token: z.string().max(200) });
 export const PromotionCalendarResponse = z.object({ calendar: z.object({ url: z.string() }) });
 
@@ -481,7 +487,7 @@ export const PriceWatch = z.object({
   stores: z.array(WatchedStore),
 });
 export type PriceWatch = z.infer<typeof PriceWatch>;
-/** Null unless the promotion is approved, and except from three days before the newsletter until the deal ends. */
+/** Set for a promotion that is booked or was sent, from three days before its newsletter until the deal ends. */
 export const PriceWatchResponse = z.object({ price_watch: PriceWatch.nullable() });
 export const PriceConfirmation = z.strictObject({ store: StoreName });
 
@@ -621,7 +627,7 @@ export const LastPromotionPercentile = z.object({
 });
 export type LastPromotionPercentile = z.infer<typeof LastPromotionPercentile>;
 
-/** The entry as sent to readers. */
+/** The entry as frozen into its newsletter. */
 export const SentCopy = z.object({
   title: z.string(),
   author_name: z.string().nullable(),

@@ -66,7 +66,7 @@ export function withSuggestions(mapping: ImportMapping, genres: ReaderImport['ge
   return { ...mapping, genres: [...mapping.genres, ...added].slice(0, MAX_GENRES) };
 }
 
-/** True if a dry run with the mapping could differ from the last one. An ignored genre is like an unknown one. */
+/** True if an import with the mapping could differ from the last dry run. It treats ignored genres like unknown ones. */
 export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>, changed: ImportMapping): boolean {
   const textOf = ({ columns, day_first, consent_source, category_ids, genres }: ImportMapping) => {
     const chosen = genres.flatMap(({ genre, category_id }) => (category_id ? [`${genre} ${category_id}`] : []));
@@ -166,7 +166,7 @@ export const ImportCounts = z.object({
   /** Already readers here: nothing changes for them. */
   existing: Count.default(0),
   refused: Count.default(0),
-  /** Addresses of the refused rows that the file says have left, and readers here whom that would unsubscribe. */
+  /** Addresses whose opt-outs the import would record, and the readers here among them, whom it would unsubscribe. */
   opt_outs: Count.default(0),
   leaving: Count.default(0),
   /** Rows that the import has handled. */
@@ -179,7 +179,10 @@ export const ImportCounts = z.object({
   /** Addresses that the import keeps out of later ones, and readers whom it has unsubscribed. */
   kept_out: Count.default(0),
   left: Count.default(0),
-  /** Those whom undoing it removed, unsubscribed because they had been emailed, or kept because they were active. */
+  /**
+   * Those whom undoing it removed, unsubscribed because they had been emailed, or kept because something had changed
+   * since the import.
+   */
   removed: Count.default(0),
   unsubscribed: Count.default(0),
   kept: Count.default(0),
@@ -301,7 +304,7 @@ export const ImportCampaign = z.object({
   confirmed: Count,
   declined: Count,
   bounced: Count,
-  /** Deleted after the reminder without an answer, erased, or removed by undoing the import. */
+  /** Deleted because they didn't answer, erased, or removed by undoing the import. */
   unanswered: Count,
   not_asked: Count,
   sent_today: Count,

@@ -22,7 +22,10 @@ export const Referral = z.object({
   reviewed_at: z.string().nullable(),
   cashed_out_at: z.string().nullable(),
   created_at: z.string(),
-  /** For staff: the partner whose payment earned it. Partners don't see each other's payments. */
+  /**
+   * For staff: the partner whose payment earned it, or who got the welcome credit. Partners don't see each other's
+   * payments.
+   */
   referred_id: z.int().optional(),
   invoice_id: z.int().nullable().optional(),
 });

@@ -7,7 +7,7 @@ export const RETENTION_DAYS = {
   clicks: 400,
   /** Newsletters sent to readers. An installation may set a shorter time for these and for `emails`. */
   deliveries: 400,
-  /** Other emails, and email events. */
+  /** Other emails and email events, except readers' welcome emails and hard bounces. */
   emails: 400,
   /** The opt-out log: keyed hashes of addresses, so that opt-outs can be repeated after a restore. */
   opt_outs: 400,

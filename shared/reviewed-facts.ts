@@ -39,7 +39,7 @@ export const BOOK_FACT_COLUMNS = [
   'content_rating',
 ] as const satisfies readonly (keyof BookFacts)[];
 
-/** A book's texts and image that staff approve. */
+/** A book's texts, image, and content rating that staff approve. */
 export type BookFacts = {
   title: string;
   author_name: string | null;

@@ -27,7 +27,7 @@ export const isInvoiceUnpaid = ({ total_cents, status }: { total_cents: number; 
 
 /**
  * Lanes of the review queue, the most urgent first. `date_passed`: the newsletters of all named dates closed without a
- * decision. `closes_next`: the newsletter that closes next is the last open named date. `closes_next` and
+ * decision. `closes_next`: the last open named date is that of the newsletter that closes next. `closes_next` and
  * `feedback_answered` are parts of `to_decide`.
  */
 export const REVIEW_LANES = [

@@ -1,6 +1,6 @@
 /**
- * The warm-up of a new sending domain: daily caps by mailbox provider, and the rules by which they grow, shrink, and
- * stop. See docs/decisions/0146-warm-up-by-provider.md.
+ * The warm-up of a new sending domain: daily caps by mailbox provider, and the rules by which they grow and shrink, and
+ * providers are stopped. See docs/decisions/0146-warm-up-by-provider.md.
  */
 import * as z from 'zod';
 import { PROVIDER_NAMES, PROVIDERS, type Provider, percent, shouldStop } from './list-health.ts';
@@ -13,7 +13,10 @@ export const MIN_FIRST_CAP = 10;
 export const MAX_FIRST_CAP = 100_000;
 /** Suggest a warm-up at this many active readers, if fewer emails than active readers went out in the last 30 days. */
 export const SUGGESTED_FROM_READERS = 3_000;
-/** Readers confirmed in the last 30 days are emailed after engaged readers and before the rest. */
+/**
+ * Readers confirmed in the last 30 days (imported ones: whose consent is from then) are emailed after engaged readers
+ * and before the rest.
+ */
 export const RECENT_DAYS = 30;
 /**
  * A warm-up is complete after this many sending days without a skipped reader or a stopped provider: a full week, to
@@ -236,7 +239,7 @@ const ReaderCounts = z.object({
   accepted: count,
   /** Left out by a cap or a stop. */
   skipped: count,
-  /** Bounced, uncertain, or unsubscribed or erased before their email was sent. */
+  /** Bounced, uncertain, or not to be emailed anymore (unsubscribed, paused, or erased since, for example). */
   undelivered: count,
   /** Not sent yet. */
   waiting: count,

@@ -1,6 +1,7 @@
 /**
- * Expected scope of each operation for an API key, written by hand. Operations of CLOSED_PATHS and WITHOUT_KEYS refuse
- * all keys. Any other GET operation without a line here needs "read"; any other operation must have a line.
+ * Expected scope of each operation for an API key, written by hand. Operations of CLOSED_PATHS and WITHOUT_KEYS have
+ * none: they refuse or ignore keys. Any other GET operation without a line here needs "read"; any other operation must
+ * have a line.
  */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';

@@ -41,7 +41,10 @@ async function filesRunBy(action: () => Promise<unknown>): Promise<string[]> {
   );
 }
 
-/** By layer: each file imports only from files below it. Only approvals without a chosen date use eligibility.ts. */
+/**
+ * By layer: each file imports only from files below it. Unlike bulk approvals, which also check the rules, a single
+ * approval uses eligibility.ts only if no date is chosen.
+ */
 const PATH = [
   'promotions/routes.ts',
   'promotions/responses.ts',

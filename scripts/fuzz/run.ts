@@ -1,4 +1,4 @@
-/** Sends malformed requests to every operation that has a record, and collects the results. */
+/** Sends malformed requests to every operation that has the records its path needs, and collects the results. */
 
 import { type Random, seededRandom } from '#server/platform/random.ts';
 import { isForStaff, type Operation } from '#shared/api/operation.ts';
@@ -11,7 +11,7 @@ import { malformedRequests } from './requests.ts';
 type Callers = {
   partner: Credentials;
   user: Credentials;
-  /** Sessions for operations that end sessions and accounts. */
+  /** Sessions for `auth` operations that change or close an account, or sign out. */
   expendable: { partner: Credentials; user: Credentials };
   /** API keys, one for each scope of each account. */
   keys: readonly Credentials[];
@@ -63,7 +63,7 @@ const isCalledLast = ({ method, auth }: Operation) => method === 'delete' || aut
 
 /**
  * Adds credentials: usually of a caller with access, sometimes of an API key, the other role, or nobody. Each call
- * comes from another address where proxies are trusted.
+ * comes from a random address where proxies are trusted.
  */
 function withRandomCaller(
   call: ApiCall,

@@ -7,7 +7,7 @@ import type { Category } from './change-mapping.ts';
 
 const column = (text: string) => `  ${text.padEnd(28)}`;
 
-/** Lines that say which field each column becomes, and which category each of the file's genres gets. */
+/** Lines that say which field each column becomes, which category each genre gets, and what else was chosen. */
 export function mappingLines(
   { mapping, head, genres }: Pick<ReturnType<typeof presentImport>, 'mapping' | 'head' | 'genres'>,
   categories: readonly Category[],

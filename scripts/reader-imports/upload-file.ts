@@ -11,7 +11,7 @@ type Upload = {
   user_id: number;
   /** An interrupted upload to continue. */
   existing: ReaderImport | null;
-  /** Called with the id of the import before any part is uploaded. */
+  /** Called with the id of the import before the upload begins or continues. */
   onStart: (id: number) => void;
 };
 

@@ -275,7 +275,7 @@ describe('a scope', () => {
     await editorKey.post('/promotions/1/refund').send({ reason: 'Wrong price.' }).expect(422);
   });
 
-  it('lists only the partner’s own books', async () => {
+  it('for reading shows only the partner’s own books', async () => {
     const partner = await createPartner(server, { card: null });
     const { id } = await createBook(partner);
     const key = await clientWithKey(server, partner, ['read']);

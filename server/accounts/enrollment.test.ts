@@ -22,7 +22,7 @@ const SETUP_REQUIRED = {
   },
   code: 'second_factor_required',
 };
-/** Calls that staff may make before setup: signing in and out, and setting up the second factor. */
+/** Calls that staff may make before setup: to sign in and out, validate the token, and set up the second factor. */
 const ALLOWED_CALLS = [
   'post /api/v1/user-auth/sign_in',
   'get /api/v1/user-auth/sign_in',

@@ -1,5 +1,5 @@
 /**
- * Stops staff from doing anything until they set up a second factor, if the installation requires one. See
+ * Stops staff from doing anything else until they set up a second factor, if the installation requires one. See
  * docs/decisions/0060-second-factor-behind-one-guard.md.
  */
 import type { RequestHandler } from 'express';
@@ -9,7 +9,7 @@ import { conflict } from '#server/platform/errors.ts';
 import { SECOND_FACTOR_REQUIRED } from '#shared/errors.ts';
 import { hasSecondFactor } from './second-factor.ts';
 
-/** Signing in and out, and setting up the second factor. */
+/** Signing in and out, validating the token, and setting up the second factor. */
 const ALLOWED_PATHS =
   /^\/api\/v1\/user-auth\/(sign_in|validate_token|sign_out|second_factor|second_factor\/confirm)\/?$/;
 

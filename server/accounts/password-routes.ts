@@ -1,4 +1,4 @@
-/** Password resets: requesting a link, opening it, and setting the new password. */
+/** Password resets (requesting a link, and opening it), and setting a new password, also within a session. */
 import type { Request, Response } from 'express';
 import { findSession } from '#server/auth/strategies.ts';
 import type { Deps } from '#server/platform/deps.ts';

@@ -10,7 +10,7 @@ import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { badCredentials } from './auth-errors.ts';
 
-/** Runs `attempt`; if it is refused, records why and rethrows. `actorOf` is called only then. */
+/** Runs `attempt`, and rethrows its errors. Records wrong guesses and throttled attempts; only then calls `actorOf`. */
 export async function recordRefusals<T>(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
   actorOf: () => Promise<string>,

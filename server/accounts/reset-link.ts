@@ -79,8 +79,9 @@ export async function sendResetLink(
 }
 
 /**
- * Exchanges the link for a single-use token of 15 minutes and returns the redirect, whose target the caller has
- * checked. An invalid link redirects to the same page without a token; the page explains that and offers a new link.
+ * Issues a single-use token of 15 minutes for the link, which stays valid, and returns the redirect, whose target the
+ * caller has checked. An invalid link redirects to the same page without a token; the page explains that and offers a
+ * new link.
  */
 export async function openResetLink(
   deps: Pick<Deps, 'db' | 'now'>,

@@ -236,7 +236,7 @@ it('accepts a code at most one step early or late', async () => {
   expect(steps.map((step) => step !== null)).toEqual([false, true, true, true, true, false]);
 });
 
-it("stores the secret sealed with the installation's secret", () => {
+it("seals the secret with the installation's secret", () => {
   const sealed = seal('one secret', 'JBSWY3DPEHPK3PXP');
   expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
   expect(unseal('one secret', sealed)).toBe('JBSWY3DPEHPK3PXP');

@@ -123,7 +123,7 @@ describe('a signed-in person', () => {
     expect(first!.detail).toBe('GET /api/v1/newsletters');
   });
 
-  it("isn't recorded for a nonexistent path or invalid input, and a visitor never is", async () => {
+  it("isn't recorded for a nonexistent path or invalid input, nor is a visitor's refused access", async () => {
     const { id } = await createPromotion(server);
     const partner = await createPartner(server, { card: null });
     await server.deps.pool.query('truncate security_events');

@@ -58,7 +58,7 @@ describe.each(['partner', 'user'] as const)('%s', (role) => {
     ]);
   });
 
-  it('records the details of the session that a new password starts, too', async () => {
+  it('records the browser of the session that a new password starts, too', async () => {
     const person = await create(role);
     const firefox = await signIn(role, person);
     const password = 'quite another passphrase';

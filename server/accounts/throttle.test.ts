@@ -1,4 +1,4 @@
-/** Throttling after wrong passwords: who is slowed down, and for how long. */
+/** Throttling after wrong passwords and codes: who is slowed down, for how long, and how staff lift it. */
 import bcrypt from 'bcrypt';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -32,12 +32,12 @@ const cookieOf = (res: supertest.Response) => {
   return cookie ? cookie.split(';')[0]! : null;
 };
 const endPause = () => server.deps.pool.query("delete from rate_limits where key like 'sign_in_pause:%'");
-/** Sets the count of wrong attempts of every account. */
+/** Sets the count of wrong attempts of every account that has one. */
 const setFailures = (points: number) =>
   server.deps.pool.query("update rate_limits set points = $1 where key like 'sign_in_account:%'", [points]);
 
 describe('wrong passwords', () => {
-  it('block their own network and no other', async () => {
+  it('block the account in their own network, and in no other', async () => {
     const { email } = await createPartner(server, { card: null });
     await guess(email, 10);
     await signIn(email, PASSWORD, { from: ATTACKER }).expect(429);
@@ -57,7 +57,7 @@ describe('wrong passwords', () => {
     await signIn(email, PASSWORD).expect(200);
   });
 
-  it('make the next attempt wait longer each time, up to 15 minutes', () => {
+  it('beyond thirty make the next attempt wait longer each time, up to 15 minutes', () => {
     const pauses = [0, 30, 31, 32, 33, 40, 41, 500].map(pauseSecondsAfter);
     expect(pauses).toEqual([0, 0, 1, 2, 4, 512, 900, 900]);
   });

@@ -104,8 +104,8 @@ export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, ac
 }
 
 /**
- * Wrong attempts in the last day, except from known browsers; throttled if the next one would be refused or slowed down
- * in some network or browser.
+ * Wrong attempts in the current 24-hour window, except from known browsers; throttled if the next one would be refused
+ * in some network or browser, or would start a pause.
  */
 export async function throttleOf({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
   const { accountFailures, ...paired } = limits;

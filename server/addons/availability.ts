@@ -1,6 +1,6 @@
 import type { Availability } from '#shared/addons.ts';
 
-/** Availability of an exclusive add-on for a date and category, with the reason if it can't be booked. */
+/** Availability of an exclusive add-on for a date and category, with a reason if it's unavailable. */
 export function availabilityOf(spot: {
   date: string;
   category_id: number;

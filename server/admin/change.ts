@@ -1,7 +1,7 @@
 /**
  * Changes to an entity: creations, edits, and actions. Each is one transaction with its audit entry. An edit includes
- * the record version that it is based on. If the record has changed since, the response is a 409 with the current
- * record. See docs/decisions/0011-detect-lost-updates.md.
+ * the record version that it is based on. If an editable value has changed since, the response is a 409 with the
+ * current record. See docs/decisions/0011-detect-lost-updates.md.
  */
 import * as z from 'zod';
 import { Prisma } from '#prisma';

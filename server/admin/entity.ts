@@ -1,4 +1,4 @@
-/** Types for the files in entities/, which each describe a table to the admin panel. */
+/** Types for the files in entities/, which describe tables to the admin panel, and checks of staff's rights. */
 import type * as z from 'zod';
 import type { User } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';

@@ -232,7 +232,10 @@ async function checkHeldNewsletters({ db }: Pick<Deps, 'db'>): Promise<CheckResu
   };
 }
 
-/** Warns a day before the open newsletter closes with undecided promotions, and alarms in its last two hours. */
+/**
+ * Warns a day before the open newsletter closes with undecided promotions, and alarms in its last two hours. Also warns
+ * of promotions that missed their dates.
+ */
 async function checkReviews({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
   const [undecided, { date_passed }] = await Promise.all([
     undecidedClosingNext(db, now()),

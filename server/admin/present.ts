@@ -1,4 +1,7 @@
-/** Converts rows to responses, which have only the fields and computed values that the entity defines. */
+/**
+ * Converts rows to responses. Besides the id, title, version, and labels, they have only the fields and computed values
+ * that the entity defines.
+ */
 
 import { Prisma } from '#prisma';
 import { sha256 } from '#server/platform/signed.ts';

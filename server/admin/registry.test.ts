@@ -109,7 +109,7 @@ describe.each(ALL)('%s', (name, entity) => {
     expect((await list('?q=__')).meta.total_count).toBe(0);
   });
 
-  it('are shown one at a time, with a 404 for an impossible id', async () => {
+  it('are shown one at a time, with a 404 for impossible and unknown ids', async () => {
     const { [name]: rows } = await list('?per=1');
     const { body } = await admin.get(`/admin/${name}/${encodeURIComponent(rows![0]!.id)}`).expect(200);
     AdminResponse.parse(body);
@@ -198,7 +198,7 @@ const sharedPartner = () => {
   return partnerOnce;
 };
 
-/** Adds records for entities that are empty in the demo, such as disputes and failures. */
+/** Adds records for entities that may be empty in the demo, such as disputes and refunds. */
 /** Compares a column's values as Postgres does: choices by their position, texts by code points, and null last. */
 function comparatorOf({ fields }: Entity, col: string) {
   const choices = fields[col]?.options;

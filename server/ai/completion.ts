@@ -29,8 +29,8 @@ const MESSAGES = {
 };
 
 /**
- * Yields '' once the model has started to respond, then the text. Throws 503 if it fails or takes too long, even
- * midway. Stopping the iteration or aborting the signal stops the model.
+ * Yields '' once the model has started to respond, then the text. Throws 503 if it fails, takes too long, or is
+ * aborted, even midway. Stopping the iteration or aborting the signal stops the model.
  */
 export async function* completion(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,

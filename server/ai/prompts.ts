@@ -1,6 +1,6 @@
 /**
- * Prompts for the model. The instructions are fixed; user input is passed as data, a JSON object in a separate message,
- * so that it can't change them.
+ * Prompts for the model. The public tools' instructions are fixed; the author's input is passed as data, a JSON object
+ * in a separate message, so that it can't change them.
  */
 import type { AiInputs } from '#shared/ai.ts';
 import {

@@ -1,4 +1,4 @@
-/** Saved prompts of staff, each visible only to the account that saved it. */
+/** Saved prompts of staff, each listed only for the account that saved it; the audit log shows administrators all. */
 import type * as z from 'zod';
 import type { AiPrompt } from '#prisma';
 import { audit } from '#server/platform/audit.ts';

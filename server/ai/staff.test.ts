@@ -1,4 +1,4 @@
-/** Staff-only AI: free-form prompts, saved prompts, and the day's cost. Also the caching of public suggestions. */
+/** Staff-only AI: free-form prompts, saved prompts, and the day's cost. Also that suggestions aren't cached. */
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -78,7 +78,7 @@ describe('the staff prompt tool', () => {
     });
   });
 
-  it('refuses more than 2,000 characters, and an empty prompt', async () => {
+  it('refuses more than 2,000 characters, and a missing prompt', async () => {
     const res = await nora
       .post('/ai/prompt')
       .send({ prompt: 'x'.repeat(2001) })

@@ -1,6 +1,6 @@
 /**
- * Counters for each class of rate limits. Operations whose services count their own calls have `rateLimited: true` in
- * their table.
+ * Counters for each class of rate limits. Operations that count their own calls have `rateLimited: true` in their
+ * table.
  */
 
 import type { Request } from 'express';
@@ -12,8 +12,8 @@ import type { LimitClass } from '#shared/api/operation.ts';
 type LimitedCall = { actor: { role: string; id: number } | null; network: string; req: Request };
 
 /**
- * Maximum for all accounts of a network together, twice that of one account. Amazon's own limit applies to the whole
- * installation.
+ * Maximum in each process for all accounts of a network together, twice that of one account. Amazon's own limit applies
+ * to the whole installation.
  */
 const MAX_LOOKUPS_PER_HOUR = 240;
 /** Low, because a share card is drawn again for every request. */

@@ -1,4 +1,4 @@
-/** Authentication and access guards. `authenticate` runs once per request; the guards only read its result. */
+/** Authentication and access guards. `authenticate` runs once per request; the guards read its result. */
 import type { Request, RequestHandler, Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { badApiKey, forbidden, notSignedIn } from '#server/platform/errors.ts';
@@ -60,7 +60,7 @@ export const setActor = (res: Response, { role, id }: Pick<Caller, 'role' | 'id'
   res.locals.actor = `${role}:${id}`;
 };
 
-/** Sets the session headers that every response within a session carries. */
+/** Sets the session headers that responses within a session carry. */
 export const setCredentialHeaders = (
   res: Response,
   uid: string,
@@ -87,8 +87,8 @@ export function sessionIn(res: Response): Session | null {
 }
 
 /**
- * Refuses staff who view a partner's screens. Used for the partner's data export, and for operations that API keys
- * can't call, such as those that show a long-lived secret.
+ * Refuses staff who view a partner's screens. Used for the partner's data export, and for operations whose `scope` is
+ * null, such as those that show a long-lived secret.
  */
 export function refuseViewers(res: Response) {
   if (sessionIn(res)?.token.viewer_id) throw notForViewers();

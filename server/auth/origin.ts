@@ -12,7 +12,7 @@ export const originOf = (req: Request): Origin => ({
   network: truncateAddress(req.ip ?? ''),
 });
 
-/** The first match wins: each browser also names the ones it is compatible with. */
+/** The first match wins, because browsers also name those they are compatible with. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

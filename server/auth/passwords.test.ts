@@ -49,7 +49,7 @@ describe('a new password', () => {
 
   it.each([
     ...['password', 'PassWord', '12345678', '1234567891', 'iloveyou1', 'letmein123', 'qwerty1234', 'p@ssw0rd'],
-    // Common passwords with popular suffixes, repeated, or in full-width letters.
+    // Common passwords with digits and signs around them, repeated, or in full-width letters.
     ...['password!', 'Password1!', '123dragon!', 'sunshine2026!', 'dragondragon', 'MonkeyMonkey7', 'ｐａｓｓｗｏｒｄ'],
     ...['abcdefgh', 'ABCDEFGH1', '87654321', 'aaaaaaaaaaaa', 'zyxwvuts'],
   ])('refuses %s, which attackers try first', async (password) => {

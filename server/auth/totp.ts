@@ -4,7 +4,7 @@ import { sha256 } from '#server/platform/signed.ts';
 
 const STEP_SECONDS = 30;
 const SIX_DIGITS = /^\d{6}$/;
-/** Without characters that look alike on paper. */
+/** Without I, L, O, 0, and 1, which look alike on paper. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const RECOVERY_CODE_COUNT = 10;
 const RECOVERY_CODE_LENGTH = 24;

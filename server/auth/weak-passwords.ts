@@ -1,4 +1,4 @@
-/** Weak passwords: common ones, and those made of their owner's name or address. */
+/** Weak passwords: common ones, and those made of their owner's name or address, or of the site's name. */
 
 /** Up to this many digits and signs around a guessable word don't help: cracking tools append them routinely. */
 const MAX_DECORATION = 6;
@@ -31,7 +31,7 @@ export function isMadeOfWords(password: string, texts: readonly string[]): boole
 }
 
 /**
- * 'Ada Quill' and 'ada@post.example' yield 'ada quill', 'adaquill', 'ada', 'quill', 'post', and so on, longest first.
+ * 'Ada Quill' and 'ada@post.example' yield 'ada quill', 'adaquill', 'quill', 'post', 'ada', and others, longest first.
  */
 const wordsIn = (texts: readonly string[]) =>
   texts

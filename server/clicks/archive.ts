@@ -1,7 +1,7 @@
 /**
  * Clicks of a month as Parquet files in the blob store, for analyses over years: clicks/month=2026-11/part-0001.parquet
  * and so on, without the readers and networks they came from. `_SUCCESS` is written last, so a month without it is
- * written again.
+ * incomplete. A nightly job writes the latest judged month unless it's complete; scripts/archive-clicks.ts writes any.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';

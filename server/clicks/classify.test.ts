@@ -347,7 +347,7 @@ describe('readers of one network', () => {
     ['21 of 84', 21, 63, { billable: 84 }],
     ['21 of 83', 21, 62, { billable: 62, held: 21 }],
     ['41 of 400', 41, 359, { billable: 359, held: 41 }],
-  ] as const)('are held, even if known, above a share of the promotion: %s', (_, here, elsewhere, expected) => {
+  ] as const)('are held, even if known, above a share or a maximum: %s', (_, here, elsewhere, expected) => {
     const others = (index: number) => (index < here ? {} : { network: `own ${index}` });
     expect(counts(verdicts(readers(here + elsewhere, 400, others), KNOWN))).toEqual(expected);
   });
@@ -387,7 +387,7 @@ describe('readers on networks of one range', () => {
     expect(counts(verdicts(crowd))).toEqual({ billable: 12, held: 13 });
   });
 
-  it('are held, even if known, above a share of the promotion', () => {
+  it('are held, even if known, above a share or a maximum', () => {
     const crowd = (here: number, all: number) =>
       readers(all, 400, (index) => ({ network: `own ${index}`, prefix48: index < here ? '/48' : `prefix ${index}` }));
     expect(counts(verdicts(crowd(30, 60), KNOWN))).toEqual({ billable: 60 });

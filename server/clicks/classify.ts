@@ -1,7 +1,7 @@
 /**
- * Decides which clicks are billed: at most one human click per promotion and reader within the window. The rules, in
- * order, are in shared/click-rules.ts. Pure. The caller passes all clicks in the newsletter by the promotion's readers,
- * hidden links included, and others' visits to hidden links from the same networks.
+ * Decides which clicks are billed: at most one human click per promotion and reader within the window. The rules,
+ * roughly in order, are in shared/click-rules.ts. Pure. The caller passes all clicks in the newsletter by the
+ * promotion's readers, hidden links included, and others' visits to hidden links from the same networks.
  */
 import type { InvalidReason, UserAgentClass } from '#prisma';
 import { CLICK_LIMITS, type HoldRule } from '#shared/click-rules.ts';
@@ -444,7 +444,7 @@ function networkHolds(clicks: readonly Click[], { isKnown, readers }: ReaderStat
   };
 }
 
-/** Returns the readers beyond the hourly limit. `first` has each reader's first click, in chronological order. */
+/** Returns the clicks beyond the hourly limit. `first` has each reader's first click, in chronological order. */
 const overHourlyLimit = (first: readonly Click[]) =>
   first.filter((click, index) => {
     const before = first[index - CLICK_LIMITS.network.readers_per_hour];
@@ -460,8 +460,8 @@ function isUnknownReaderBurst(unknown: readonly Click[]): boolean {
 }
 
 /**
- * True for more known readers than an office or a campus has. Unknown readers aren't counted, because otherwise fake
- * accounts could get known readers held.
+ * True for more known readers than an office or a campus has. `known` doesn't include unknown readers, because
+ * otherwise fake accounts could get known readers held.
  */
 const isLargeShare = (
   known: number,

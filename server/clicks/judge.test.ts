@@ -206,7 +206,7 @@ describe('newcomers', () => {
     expect(countsOf(await outcomes())).toEqual({ billable: 33 });
   });
 
-  it('are held even if one of them clicked another promotion many times', async () => {
+  it('are held even if one more newcomer clicked another promotion many times', async () => {
     await farm();
     await clickOther(30, () => reader());
     const id = await newcomer(20);

@@ -197,7 +197,8 @@ async function hiddenVisits(tx: Tx, promotion: SentPromotion, clicks: readonly C
 /**
  * Readers who clicked other promotions of the newsletter but not this one, so that a click farm can't make itself look
  * usual by clicking those, too. Each reader counts once. Readers who followed a hidden link are left out. Readers of
- * one network are limited to the rules' number, scaled up to the sample, so that mass sign-ups don't fill it.
+ * one network are limited to the rules' number, scaled up by the sample's size relative to this promotion's readers, so
+ * that mass sign-ups don't fill the sample.
  */
 async function otherReaders(tx: Tx, promotion: SentPromotion): Promise<OtherReader[]> {
   const { known, newcomer_ms, network } = CLICK_LIMITS;

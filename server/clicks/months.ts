@@ -19,7 +19,7 @@ export async function purgeClicks(deps: Pick<Deps, 'pool' | 'now'>) {
   const old = (await partitions(deps)).filter((month) => startOf(nextMonth(month)) <= before.toISOString());
   for (const month of old) await dropPartition(deps, month);
   await deleteClicks(deps, before);
-  // Holds are deleted, too, because they name a network or a domain. Their clicks are included in the counts.
+  // Holds are deleted, too, because they can name a network or a domain. Their clicks are included in the counts.
   await deps.pool.query('delete from click_holds where last_at < $1', [before]);
   await createMissingPartitions(deps);
 }

@@ -3,7 +3,7 @@ import { type OtherReader, usualNewcomerShare } from './newcomers.ts';
 
 const CLICKED = new Date('2026-12-03T19:00:00Z');
 const HOUR = 3_600_000;
-/** More readers of the promotion than in any sample below, so that the limits apply unscaled. */
+/** At least as many readers of the promotion as in any sample below, so that the limits apply unscaled. */
 const ESTABLISHED = { is_young: false, own_readers: 1_000 };
 
 /** Readers on different networks, confirmed at least ten days before the click and three hours apart. */

@@ -18,7 +18,7 @@ const HONEYPOT_TARGET = '/';
 /**
  * Creates a function that stores a click and returns the address to redirect to, or null for an invalid token or a link
  * without a valid store address. If the click can't be stored, it throws and the visitor gets a 503, so no redirect
- * goes uncounted.
+ * goes unrecorded.
  */
 export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config' | 'now'>) {
   const store = batchConcurrent((clicks: readonly ClickRequest[]) => storeClicks(pool, clicks), CLICKS_PER_COMMIT);

@@ -97,7 +97,7 @@ export const updateDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffCalle
     }),
   );
 
-/** Deletes a code, unless a promotion has used it: such a code can only be disabled. */
+/** Deletes a code, unless a promotion has used it: such a code can be disabled instead. */
 export const deleteDiscount = (deps: Pick<Deps, 'db' | 'now'>, actor: { id: number }, id: number) =>
   deps.db.$transaction(async (tx) => {
     // Locks the row, so that no use is reserved after the count.

@@ -6,7 +6,7 @@ const NOON = new Date('2026-12-01T20:00:00.000Z');
 const JUST_BEFORE = new Date('2026-12-01T19:59:59.999Z');
 const JUST_AFTER = new Date('2026-12-01T20:00:00.001Z');
 
-/** A code without restrictions. */
+/** A code whose only restriction is one use per partner. */
 const UNRESTRICTED: Discount = {
   id: 1,
   code: 'QUARTER',

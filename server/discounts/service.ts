@@ -1,6 +1,6 @@
 /**
- * Discount codes and their uses: reserved at submission, consumed at the charge or at a settlement with nothing to pay,
- * released otherwise.
+ * Discount codes and their uses: reserved at submission, consumed at the charge or at a settlement where the discount,
+ * with any credit, covers the whole cost, and released otherwise.
  */
 import type { Discount } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 
 /**
- * Returns the secret. A sandbox without APP_SECRET generates one and stores it, so that links in captured emails survive
- * a restart.
+ * Returns the secret. A sandbox without APP_SECRET generates one and stores it, so that links in captured emails
+ * survive a restart.
  */
 export function loadAppSecret(config: Config): string {
   if (!config.isSandbox) return config.appSecret;

@@ -107,7 +107,7 @@ describe("Vancouver's clocks", () => {
     ['2026-11-01T09:00:00.000Z', '2026-11-01', 2],
     ['2026-12-01T06:59:59.999Z', '2026-11-30', 23],
     ['2026-12-01T07:00:00.000Z', '2026-12-01', 0],
-  ])('at %s shows %s, %i h', (instant, date, hour) => {
+  ])('at %s show %s, %i h', (instant, date, hour) => {
     expect(vancouver(new Date(instant))).toEqual({ date, hour });
   });
 

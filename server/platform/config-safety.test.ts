@@ -1,6 +1,6 @@
 /**
  * Startup with every combination of mode, keys, address, and interface: accepted, or refused for the expected reasons.
- * Also single settings that are refused.
+ * Also single settings: those that are refused, and how others are normalized or chosen.
  */
 
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The only reader of process.env, except for scripts/*.mjs and tests. Every variable is declared here. An invalid
- * variable or a missing required one is refused at startup, by name. See
+ * The only reader of process.env, except for prisma.config.ts, scripts/*.mjs, and tests. Every variable is declared
+ * here. An invalid variable or a missing required one is refused at startup, by name. See
  * docs/decisions/0075-node-env-defaults-to-production.md.
  */
 import * as z from 'zod';
@@ -34,8 +34,8 @@ const Environment = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /**
-   * This process's role: web answers requests, worker runs jobs and the schedule (and answers /healthz, /readyz), all
-   * does both.
+   * This process's role: web answers requests, worker runs jobs and the schedule (and answers /healthz, /readyz, and
+   * /metrics), all does both.
    */
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   /** Interface to listen on. Unset: loopback in a demo or sandbox that isn't public, otherwise all. */
@@ -59,7 +59,7 @@ const Environment = z.object({
   /** A streaming replica for public reads; if it is unset, unreachable, or too far behind, they use DATABASE_URL. */
   DATABASE_READ_URL: optional,
   DATABASE_READ_MAX_LAG_SECONDS: z.coerce.number().min(1).default(60),
-  /** Folder of the embedded database, uploads, and the sandbox's journal. */
+  /** Folder of the embedded database, uploads and other files, and the sandbox's secret and journal. */
   DECKLE_DATA_DIR: z.string().default('.data'),
   /** Demo data and the banner. Defaults to on only with the embedded database. */
   DECKLE_DEMO: flag.optional(),
@@ -89,7 +89,7 @@ const Environment = z.object({
   /** Any server with OpenAI's chat completions API. Unset: OpenAI's own. */
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_MODEL: z.string().min(1).default('gpt-6-luna'),
-  /** Reasoning effort of the model. Unset: the value in server/ai/models.json; 'default': the provider's default. */
+  /** Reasoning effort. Unset: the value in server/ai/models.json, if any; else, and with 'default': the provider's. */
   OPENAI_REASONING_EFFORT: z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
   /** Tokens that a model may spend on reasoning, in addition to its output. */
   OPENAI_REASONING_TOKENS: z.coerce.number().int().min(0).max(50_000).default(2000),
@@ -152,7 +152,7 @@ const Environment = z.object({
   SUNSET_DAILY_EMAILS: z.coerce.number().int().min(0).max(10_000).default(200),
   /** Days for which email events and emails are kept, except newsletters, welcome emails, and readers' hard bounces. */
   RETENTION_EMAILS_DAYS: z.coerce.number().int().min(60).max(RETENTION_DAYS.emails).default(RETENTION_DAYS.emails),
-  /** Days for which the audit log is kept. Unset: forever. */
+  /** Days for which the audit log is kept, except checks of promotion sites. Unset: forever. */
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(366).optional(),
   /** Verifies POST /api/v1/mail/events; unset: no events are accepted. */
   MAIL_EVENTS_SECRET: optional,
@@ -188,7 +188,10 @@ const Environment = z.object({
     .string()
     .regex(/^https?:\/\/[^@/\s]+@[^/\s]+\/(\S*\/)?\d+\/?$/, 'must look like https://KEY@HOST/PROJECT')
     .optional(),
-  /** Stores uploads in an S3 bucket, or a service with its protocol, instead of DECKLE_DATA_DIR; all four or none. */
+  /**
+   * Stores uploads and other files in an S3 bucket, or a service with its protocol, instead of DECKLE_DATA_DIR; all
+   * four or none.
+   */
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: optional,
   S3_ACCESS_KEY_ID: optional,

@@ -1,4 +1,7 @@
-/** CSV records, read one at a time, so that a file can be read in pieces and starting at any record. */
+/**
+ * CSV records, read one at a time, so that a file can be read in pieces and starting at any record. Also the delimiter,
+ * dates, and headings of such files.
+ */
 import { createHash } from 'node:crypto';
 
 export type CsvRecord = {
@@ -11,7 +14,7 @@ export type CsvRecord = {
 
 /**
  * Creates a function that reads the record at an index. Cells in quotes may contain delimiters, line breaks, and
- * doubled quotes, and are trimmed of ASCII spaces.
+ * doubled quotes. All cells are trimmed of ASCII whitespace.
  */
 export function csvReader(delimiter: string) {
   const cell = new RegExp(`"([^"]*(?:""[^"]*)*)"([^${delimiter}\\r\\n]*)|([^${delimiter}\\r\\n]*)`, 'y');
@@ -52,8 +55,8 @@ export function delimiterOf(text: string) {
 }
 
 /**
- * The day in '2026-11-21 08:30', '21.11.2026', or 'Nov 21, 2026' as an ISO date; null for other text. A date in digits
- * is converted even if there's no such day.
+ * The day in text such as '2026-11-21 08:30', '21.11.2026', or 'Nov 21, 2026' as an ISO date; null without one. A date
+ * in digits is converted even if there's no such day.
  */
 export function isoDayOf(text: string, day_first: boolean): string | null {
   const pad = (part: string) => part.padStart(2, '0');

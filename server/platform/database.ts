@@ -1,5 +1,5 @@
 /**
- * The connection pool for Prisma and for hot reads in SQL, with timeouts so that nothing waits forever. See
+ * The connection pool for Prisma and for statements in SQL, with timeouts so that nothing waits forever. See
  * docs/decisions/0001-one-postgres-database.md.
  */
 import type { Socket } from 'node:net';

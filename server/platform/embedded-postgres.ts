@@ -1,5 +1,5 @@
 /**
- * A real Postgres from an npm package, for `npm start` without DATABASE_URL and for the tests. pg_ctl runs it, so the
+ * A real Postgres from an npm package, for use without DATABASE_URL and for the tests. pg_ctl runs it, so the
  * server survives if our process is killed, and the next start reuses it. See docs/decisions/0072-collation.md.
  */
 import { execFile } from 'node:child_process';

@@ -32,7 +32,7 @@ export const forbidden = (message = 'Your account doesn’t have permission to d
 export const conflict = (message: string, record: object = {}) =>
   new AppError(409, { errors: withFullMessages({ base: [message] }), ...record });
 
-/** The request can't be parsed, or its signature is invalid. */
+/** The request can't be parsed, or its signature or Idempotency-Key is invalid. */
 export const badRequest = (message: string) => new AppError(400, { errors: withFullMessages({ base: [message] }) });
 
 export const unsupportedType = () =>

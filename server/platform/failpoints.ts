@@ -28,7 +28,10 @@ export const CALLS = [
   'book_data.lookup',
 ] as const;
 
-/** Steps: `…ing` is inside a transaction just before it commits; the others are right after a commit. */
+/**
+ * Steps: `…ing` is inside a transaction, after its last write (of a series, each promotion's last write). The others
+ * follow a commit or, for events, the event's storage or handling.
+ */
 export const STEPS = [
   'charge.claiming',
   'charge.claimed',

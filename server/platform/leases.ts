@@ -13,7 +13,7 @@ export type Lease = { name: string; fence: string };
 
 type Queryable = Pick<Pool, 'query'>;
 
-/** The lease belongs to another process now, and nothing was written. */
+/** Another caller took the lease over, so nothing was written. */
 export class LeaseLostError extends Error {
   constructor({ name }: Pick<Lease, 'name'>) {
     super(`Another process has taken over the lease “${name}”.`);

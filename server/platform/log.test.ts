@@ -1,4 +1,4 @@
-/** Secrets and personal data never reach the log, regardless of their place in a line. */
+/** Secrets, addresses, and readers' uuids are redacted wherever they are in a log line; the request's id is kept. */
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
 import { inLogContext } from './log-context.ts';

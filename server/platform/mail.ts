@@ -77,7 +77,7 @@ export class MailError extends Error {
 export type Rendered = { html: string; text: string };
 
 /**
- * Email components, compiled by Vite because Node doesn't strip JSX. A newsletter is assembled from parts that are
+ * Email components, compiled by Vite because Node can't read JSX. A newsletter is assembled from parts that are
  * rendered once: a frame with a gap, headings, and one entry per deal and set of stores.
  */
 export type MailRenderer = {
@@ -103,7 +103,7 @@ export const emailFooter = ({ config }: Pick<Deps, 'config'>): EmailFooter => ({
 const ACCOUNT_NOTICE = 'account_notice';
 const DELIVER_MAIL = 'mail.deliver';
 const DELIVER_SECURITY_MAIL = 'mail.deliver_security';
-/** Emails that someone is waiting for, so they mustn't queue behind a thousand others. */
+/** Emails that someone is waiting for, and security notices: they mustn't queue behind a thousand others. */
 const SECURITY_TEMPLATES: readonly string[] = [
   'password_reset',
   'staff_invitation',
@@ -194,7 +194,7 @@ const eraseNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
 /** True for a visitor's message, whose text is erased because the operator's mailbox has it now. */
 const isContact = ({ template }: Mail) => template === 'contact_message';
 
-/** Erases the secrets of a delivered or failed email; only their hashes stay, elsewhere. */
+/** Erases the secrets of a delivered or failed email, so that its row no longer grants access. */
 const erasedSecrets = ({ secrets }: Mail) => (secrets ? { secrets: {} } : {});
 
 async function handOver(deps: Pick<Deps, 'config' | 'mail' | 'mailRenderer'>, mail: Mail) {

@@ -1,6 +1,6 @@
 /**
- * Memoization within this process. Bounded memos evict the least recently used result. See
- * docs/decisions/0006-load-packages-at-first-use.md.
+ * Memoization, and sharing of running calls, within this process. Bounded memos evict the least recently used result.
+ * See docs/decisions/0006-load-packages-at-first-use.md.
  */
 import { LRUCache } from 'lru-cache';
 

@@ -1,4 +1,4 @@
-/** Staff review of held rewards, and manual payouts. Every decision is audited. */
+/** Staff review of held and pending rewards, and manual payouts. Every decision is audited. */
 import type { ReferralEntry } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -12,7 +12,7 @@ import { cashableCents } from './rewards.ts';
 
 type Decision = { id: number; actor: { id: number } };
 
-/** Makes a held reward pending again, or credit if its thirty days are over. Throws 409 unless it is held. */
+/** Makes a held reward pending, or credit if it's due and its payment isn't disputed. Throws 409 unless it is held. */
 export const releaseReferral = (
   deps: Pick<Deps, 'db' | 'now'>,
   { id, actor, reason }: Decision & { reason?: string | undefined },
@@ -32,8 +32,8 @@ export const rejectReferral = (deps: Pick<Deps, 'db' | 'now'>, { id, actor, reas
   });
 
 /**
- * Records the payout of all the partner's available rewards that are still credit. Throws 409 below fifty dollars, or
- * if the entry isn't an available reward.
+ * Records the payout of all the partner's available rewards, as far as they are still credit. Throws 409 below fifty
+ * dollars, or if the entry isn't an available reward.
  */
 export async function cashOutReferrals(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -98,7 +98,7 @@ const reviewEntry = (
     return after;
   });
 
-/** Locks the partner's row first, then reads the entry. */
+/** Locks the partner's row, then reads the entry again. */
 async function lockEntry(tx: Tx, id: number) {
   const row = await tx.referralEntry.findUnique({ where: { id } });
   if (!row) throw notFound();

@@ -1,5 +1,5 @@
 /**
- * Reward calculation for a referred partner's paid invoice. Pure, in US cents. See
+ * Calculations for rewards of referred partners' paid invoices, and for their payouts. Pure, in US cents. See
  * docs/decisions/0054-rewards-follow-the-payment.md.
  */
 import { DAY_MS } from '#shared/durations.ts';
@@ -23,6 +23,6 @@ type Credited = { state: string; reward_invoice_id: number | null };
 export const wasCredited = ({ state, reward_invoice_id }: Credited) =>
   state === 'available' || state === 'cashed_out' || reward_invoice_id !== null;
 
-/** Cents that staff can pay out: available rewards that are still credit, less what is owed after refunds. */
+/** Cents that staff can pay out: the available rewards, but at most the credit less debts from withdrawn rewards. */
 export const cashableCents = (facts: { credit_cents: number; owed_cents: number; available_cents: number }) =>
   Math.max(0, Math.min(facts.credit_cents - facts.owed_cents, facts.available_cents));

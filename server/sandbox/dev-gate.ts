@@ -33,8 +33,8 @@ const isFromThisMachine = (req: Request, isPublishedLocally: boolean) =>
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /**
- * Allowed values of sec-fetch-site, undefined for programs, which don't send it. Other ports of this machine are the
- * same site; their pages may link here, but not change anything.
+ * Allowed values of sec-fetch-site, undefined for programs and older browsers, which don't send it. Other ports of this
+ * machine are the same site; their pages may link here, but not change anything.
  */
 const ALLOWED_SITES: Record<'read' | 'write', (string | undefined)[]> = {
   read: [undefined, 'none', 'same-origin', 'same-site'],

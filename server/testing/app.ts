@@ -1,5 +1,5 @@
 /**
- * Complete server for a test file, with real Postgres, the fake Stripe over HTTP, a mailbox that captures emails, and a
+ * Complete server for tests, with real Postgres, the fake Stripe over HTTP, a mailbox that captures emails, and a
  * frozen clock.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -37,12 +37,12 @@ export type TestServer = {
   url: string;
   /** Moves the clock and runs everything that becomes due. */
   advanceTo(instant: Date | string): Promise<string[]>;
-  /** Completes all queued work. */
+  /** Completes all queued work, and then delivers the fake Stripe's events. */
   settle(): Promise<void>;
   emailsTo(address: string): ReturnType<typeof readMailbox>;
   /** Responses so far that shared/api/operations.ts doesn't declare. */
   undeclaredResponses: ReadonlySet<string>;
-  /** Throws if there were such responses, which fails the test file. */
+  /** Throws if there were such responses, which fails the test or its file. */
   close(): Promise<void>;
 };
 

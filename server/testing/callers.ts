@@ -16,7 +16,7 @@ export const OTHER = 'imogen.farrow@example.test';
 export const STAFF = 'staff@deckle.test';
 export const EDITOR = 'editor@deckle.test';
 
-/** Creates a session and returns its headers. */
+/** Creates a token, a session's by default, and returns its headers. */
 export async function sessionOf(
   { deps }: TestServer,
   role: Role,

@@ -1,4 +1,4 @@
-/** Real Postgres for the tests, with one cluster per run and one copy of a migrated template per test file. */
+/** Real Postgres for the tests, with one cluster per run, in which each test database is a copy of a template. */
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -7,8 +7,8 @@ import { openDatabase } from '#server/platform/database.ts';
 const uniqueName = () => `test_${randomBytes(6).toString('hex')}`;
 
 /**
- * Creates a database for a test file, migrated with reference data, only migrated, or empty. Returns its URL and
- * functions to work on it and drop it.
+ * Creates a test database: migrated with reference data, only migrated, or empty. Returns its URL and functions to work
+ * on it and drop it.
  */
 export async function createTestDatabase(template: 'reference' | 'migrated' | 'empty' = 'reference') {
   const admin = inject('databaseUrl');

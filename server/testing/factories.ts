@@ -1,4 +1,4 @@
-/** Creates people, books, and promotions for tests, mostly through the API. */
+/** Creates people, books, and promotions for tests, partly through the API, with other helpers for tests. */
 import supertest from 'supertest';
 import type { Newsletter, Prisma } from '#prisma';
 import type { ApiScope } from '#shared/api-scopes.ts';
@@ -155,7 +155,7 @@ export const createBook = async (
   input: Partial<BookInput> = {},
 ): Promise<{ id: number; slug: string }> => (await partner.post('/books').send(bookInput(input)).expect(201)).body.book;
 
-/** Returns a valid submission for a date `days` after the open newsletter. */
+/** Returns a valid submission for the input's date or, without one, a date `days` after the open newsletter. */
 export function promotionInput(server: TestServer, book_id: number, input: Partial<PromotionInput> = {}, days = 1) {
   const requested_date = input.requested_date ?? addDays(promotionToday(server.clock.now()), days);
   return {

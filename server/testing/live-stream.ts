@@ -5,9 +5,9 @@ import type { ReviewLive } from '#shared/review-live.ts';
 export type LiveStream = {
   status: number;
   headers: Headers;
-  /** Everything received so far, the latest last. */
+  /** Every `review` event so far, the latest last. */
   received: ReviewLive[];
-  /** Resolves when the server ends the stream; rejects if it is cut off. */
+  /** Resolves when the server ends the stream; rejects if it is cut off, or closed by `close`. */
   ended: Promise<void>;
   close(): void;
 };

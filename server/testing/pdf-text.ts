@@ -1,4 +1,4 @@
-/** Reads the text and fonts of PDFs that pdfkit generated, by the fonts' ToUnicode tables. */
+/** Reads the fonts' names in PDFs that pdfkit generated, and the text, by the fonts' ToUnicode tables. */
 import { inflateSync } from 'node:zlib';
 
 type Objects = ReadonlyMap<string, string>;

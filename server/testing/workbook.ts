@@ -1,4 +1,4 @@
-/** Small .xlsx workbooks for tests: inline texts and numbers in sheets. */
+/** Small .xlsx workbooks for tests, with inline texts and numbers in sheets, and rows of KDP reports. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
 type Sheets = Record<string, readonly (readonly (string | number)[])[]>;

@@ -17,7 +17,7 @@ import type { Api } from './operation.ts';
 const Fields = z.looseObject({});
 /** Filters, sorting, and pagination, as the registry describes them. */
 const Query = z.looseObject({});
-/** Includes the current record under its singular name. */
+/** Includes the current record under its singular name, if the record has changed. */
 const ConflictWithRecord = Conflict.loose();
 
 export const adminApi = {

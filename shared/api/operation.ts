@@ -1,7 +1,7 @@
 /**
  * Types of API operations, each declared once: server routes, the typed client, the documentation, and the tests of
- * authorization, fuzzing, and responses are derived from them. The browser's build keeps only methods and paths of the
- * tables (vite.config.ts), so that pages don't include every schema. See
+ * authorization, fuzzing, and responses are derived from them. The browser's build keeps only methods, paths, and
+ * upload fields of the tables (vite.config.ts), so that pages don't include every schema. See
  * docs/decisions/0005-declare-each-endpoint-once.md.
  */
 import * as z from 'zod';

@@ -15,7 +15,7 @@ import type { Api } from './operation.ts';
 
 const Message = z.object({ message: z.string() });
 
-/** Readers have no session: the uuid in the links of their emails is their credential. */
+/** Readers have no session: the uuid or token in the links of our emails is their credential. */
 export const readersApi = {
   signUp: {
     method: 'post',

@@ -1,6 +1,6 @@
 /**
- * The admin panel in a browser: from the list to an edit to the audit log, two concurrent edits, actions, exports,
- * editors' rights, invitations, and the second factor.
+ * The admin panel in a browser: from the list to an edit to the audit log, checks of promotion sites, two concurrent
+ * edits, actions, exports, editors' rights, invitations, the second factor, and filters of the audit log.
  */
 import { readFile } from 'node:fs/promises';
 import { generateSync } from 'otplib';
@@ -108,7 +108,7 @@ describe('the admin panel, in the browser', () => {
     await upToDate.getByText('robinreads.com/author-f-a-q').waitFor();
   });
 
-  it('shows a person who saves a record what someone else changed since then', { timeout: MINUTE }, async () => {
+  it('shows on saving what someone else changed since the record was opened', { timeout: MINUTE }, async () => {
     const second = await newPage();
     await signIn(second, uids[1]!);
     await second.waitForURL('**/u');

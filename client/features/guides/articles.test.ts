@@ -1,4 +1,4 @@
-/** All articles: length, titles, anchors, and links. */
+/** All articles: screens, titles, descriptions, anchors, links, and Markdown; also the guides’ length and downloads. */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadAllScreens } from '#client/app/areas.ts';

@@ -170,7 +170,7 @@ describe('a guide', () => {
   });
 });
 
-it('shows today’s rates in the genre guides', async () => {
+it('shows today’s rates in a genre guide', async () => {
   const html = await htmlOf('/author-resources/running-successful-promotions-romance');
   expect(html).toContain('<a href="/categories/6/romance" data-discover="true">Romance</a>');
   expect(html).toContain('$0.41');

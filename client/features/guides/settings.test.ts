@@ -11,7 +11,7 @@ it('prints a setting as text, not as markup', () => {
   );
 });
 
-it('removes only the paragraph, list item, or table row with an empty setting', () => {
+it('removes only the paragraph, list item, or table row with an unset setting', () => {
   const page = (block: string) => `<p>Before</p><ul><li>One</li></ul>${block}<p>After</p><ul><li>Two</li></ul>`;
   for (const block of [
     `<p>We reply within <strong>${replyTime}</strong>.</p>`,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Saves the checked boxes of a page's checklists in this browser, by the text of each box. */
+/** Saves the checked boxes of a page's checklists in this browser, by the text of each box, and restores them. */
 export function useSavedChecks(page: RefObject<HTMLElement | null>, path: string) {
   useEffect(() => {
     const boxes = [...(page.current?.querySelectorAll<HTMLInputElement>('.checklist input') ?? [])];
@@ -19,7 +19,7 @@ export function useSavedChecks(page: RefObject<HTMLElement | null>, path: string
   }, [page, path]);
 }
 
-/** The texts of the checked boxes; empty if the browser blocks storage. */
+/** The texts of the saved boxes; empty if there are none or the browser blocks storage. */
 function readChecks(key: string): string[] {
   try {
     return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];

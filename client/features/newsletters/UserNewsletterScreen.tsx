@@ -142,8 +142,8 @@ const RETRY_MS = 3_000;
 const CLICKS_POLL_MS = 15_000;
 
 /**
- * The live progress of a closed newsletter; null until the server responds, and if the newsletter was canceled or
- * failed. The stream starts again when `loaded_at` changes, since an uncertain email may be resent long after the
+ * The live progress of a closed newsletter; null until the server responds. A canceled or failed newsletter isn't
+ * followed. The stream starts again when `loaded_at` changes, since an uncertain email may be resent long after the
  * others.
  */
 function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgress | null {

@@ -54,9 +54,7 @@ type PreviewRequest = {
   reader_id: number | null;
 };
 
-/**
- * The preview for a reader, or for readers of some categories. Without either, it has all promotions of the newsletter.
- */
+/** The preview for a reader, or for readers of some categories. Without either, it's for readers of all categories. */
 export const previewQuery = ({ id, format, category_ids, reader_id }: PreviewRequest) =>
   queryOptions({
     queryKey: [...NEWSLETTERS, 'preview', id, format, category_ids, reader_id],
@@ -101,7 +99,7 @@ export const warmUpQuery = (id: number) =>
 export const freezeNewsletter = (id: number, newsletter_date: string) =>
   newsletters.freeze({ id, body: { newsletter_date } });
 
-/** Sends a test email. Returns the server's message. */
+/** Sends test emails. Returns the server's message. */
 export const sendTest = async (id: number, body: NewsletterTest) => (await newsletters.sendTest({ id, body })).message;
 
 /** Runs an action: `pause` interrupts sending until `resume`; `end` stops it permanently. */

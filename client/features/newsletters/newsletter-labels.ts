@@ -9,7 +9,10 @@ const numberFormat = new Intl.NumberFormat('en-US');
 export const promotionsText = (count: number) =>
   `${numberFormat.format(count)} ${count === 1 ? 'promotion' : 'promotions'}`;
 
-/** '3 promotions, 12 slots left, 2 to review, 1 on the waiting list'; a weekly draft has the deals so far. */
+/**
+ * '3 promotions, 12 slots left, 2 to review, 1 on the waiting list' for a daily draft, '3 promotions so far' for a
+ * weekly one, and '3 promotions' after the close.
+ */
 export function contentText(newsletter: ContentCounts) {
   const { kind, status, promotions_count, places_left, awaiting_review_count: reviews, waiting_count } = newsletter;
   if (status !== 'draft') return promotionsText(promotions_count);
@@ -78,12 +81,12 @@ export function deliveriesText({ status, deliveries_total, delivered_count, boun
 export const unresolvedCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
   Math.max(0, deliveries_total - delivered_count - bounced_count);
 
-/** True from the freeze until all emails are handed over. */
+/** True from the freeze until the newsletter is sent or has failed. */
 export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status === 'frozen' || status === 'sending';
 
 type CountedPromotion = { clicks_billable: number; clicks_total: number; settled_at: string | null };
 
-/** '1,140 billable of 1,200' on a newsletter's settled promotions; until the first is settled, the clicks so far. */
+/** '1,140 billable of 1,200' on a newsletter's settled promotions; without any, the clicks so far, if known. */
 export function clicksText(promotions: readonly CountedPromotion[], so_far: number | null = null) {
   const settled = promotions.filter(({ settled_at }) => settled_at !== null);
   if (settled.length === 0)

@@ -29,7 +29,7 @@ export function sectionsOf(promotions: readonly Promotion[]): SectionOrder[] {
     .map(({ categoryPosition: _position, ...section }) => section);
 }
 
-/** The only section of a weekly newsletter, which has no categories. The server orders it by readers' interest. */
+/** The only section of a weekly newsletter, whose deals the server orders by readers' interest, not by category. */
 export const weeklySection = (promotions: Promotion[]): SectionOrder => ({
   category_id: 0,
   name: 'Most popular',

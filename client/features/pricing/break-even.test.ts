@@ -30,7 +30,7 @@ it('starts with the page’s category and its typical clicks', () => {
   expect(breakEvenInputOf(new URLSearchParams(), [])).toBeNull();
 });
 
-it('assumes clicks if the category has no data', () => {
+it('assumes clicks if the category has no data for the price', () => {
   expect(parse('book_price=0')).toMatchObject({ price_cents: 0, clicks: { low: 30, usual: 60, high: 120 } });
 });
 

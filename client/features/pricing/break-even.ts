@@ -9,7 +9,7 @@ import type { PriceCategory } from './estimate.ts';
 export type ExpectedClicks = { low: number; usual: number; high: number };
 export type BreakEvenInput = Expectations & { category: PriceCategory; clicks: ExpectedClicks };
 
-/** For categories without data. */
+/** For categories with too few promotions at the price. */
 const ASSUMED_CLICKS: ExpectedClicks = { low: 30, usual: 60, high: 120 };
 const MAX_LATER_CENTS = 100_000;
 

@@ -43,7 +43,7 @@ export function factsOf(site: PromotionSite): LabeledFact[] {
 
 export const FACT_LABELS: readonly (readonly [SiteFact, string])[] = [['price', 'Price'], ...FACTS];
 
-/** '$30, last seen February 2015', or the price model if no price is known. */
+/** '$30, last seen February 2015'. Without a known price, the price model, or 'Not known'. */
 export function datedPriceText(site: PromotionSite): string {
   const price = priceText(site);
   if (price === null) return site.price_model ?? 'Not known';

@@ -2,7 +2,7 @@ import type { CreditCard } from '#prisma';
 import { entity } from '../entity.ts';
 import { flag, id, instant, link, number, text } from '../fields.ts';
 
-/** The few facts about cards that Deckle stores. Stripe stores the rest. */
+/** The few facts about cards that Deckle stores, except Stripe's ID and fingerprint. Stripe stores the rest. */
 export const creditCards = entity<CreditCard>({
   name: 'credit_cards',
   singular: 'credit_card',

@@ -7,7 +7,7 @@ import { goalIn, type Phrase, sentenceOf } from './phrases.ts';
 import { isGrave } from './refusals.ts';
 import { beatsOf, quote, quotePremise, storyOf } from './story.ts';
 
-/** Character sheets: one flaw each, and in every section a question or task about the author's story. */
+/** Character sheets: one flaw each, and a question or task about the author's story in each section but 'Story'. */
 export function characters(input: CharacterInput): string[] {
   const { shuffle } = seededChance(['character', input]);
   const texts = [input.premise, input.keywords, input.goal, input.obstacle];
@@ -30,7 +30,7 @@ export function characters(input: CharacterInput): string[] {
   return Array.from({ length: input.count }, (_, at) => sheet(input, parts, at));
 }
 
-/** The text after 'Want: '. Sentences are kept as typed, and text that doesn't end with a Latin letter is quoted. */
+/** The text after 'Want: ': an infinitive, a sentence, or a phrase, quoted if it doesn't end with a Latin letter. */
 function wantLine(goal: Phrase, want: string): string {
   if (goal.kind === 'verb') return `${want}.`;
   if (goal.kind === 'sentences' || goal.kind === 'clause') return sentenceOf(goal.text);
@@ -51,7 +51,7 @@ function sheet(input: CharacterInput, parts: SheetParts, at: number): string {
   ];
   const story = storyOf({ ...input, hero: input.name });
   let refIndex = at;
-  /** Each section refers to the next of the story's nouns. */
+  /** Each call moves on to the next of the story's nouns. */
   const line = (name: keyof typeof data.lines, beat = 5) =>
     fill(
       parts.hasGraveNotes && name === 'flaw' ? data.graveFlaw : splitPhrases(data.lines[name])[(at + name.length) % 3]!,

@@ -11,11 +11,11 @@ export type Hero = {
   object: string;
   /** The object without the final comma, for the end of a sentence. */
   end: string;
-  /** The name alone, or null for someone without a name. */
+  /** The name alone, or null if none is recognized. */
   name: string | null;
   /** True for two names: 'Emma and Jack'. */
   isPair: boolean;
-  /** The author's description if it is in sentences, which are used unchanged; otherwise null. */
+  /** The author's description as sentences if it is a clause or sentences; otherwise null. */
   sentences: string | null;
 };
 

@@ -44,7 +44,7 @@ export function phraseIn(typed: string): Phrase {
   return { kind: isVerb ? 'verb' : 'other', text: lowered };
 }
 
-/** False if a word could be a verb that isn't listed: 'the crew chants to turn back'. */
+/** False for 'no magic', and if a word could be a verb that isn't listed: 'the crew chants to turn back'. */
 function isCertainNoun(text: string): boolean {
   const [first = '', , ...more] = (text.replace(RELATIVE, '').split(',')[0] ?? '').toLowerCase().split(' ');
   const isIndefinite = /^(?:no|any|every|each)$/.test(first);
@@ -103,7 +103,7 @@ export const sentenceOf = (typed: string) => {
   return text && capitalize(isEnded ? text : `${trimPhrase(text)}.`);
 };
 
-/** True if the notes are in English, so that English words can be added to them. */
+/** True unless the notes seem to be in another language, to which no English words may be added. */
 export function isEnglish(texts: readonly string[]): boolean {
   const words = texts.flatMap(wordsIn);
   const letters = texts.join('').match(/\p{L}/gu) ?? [];

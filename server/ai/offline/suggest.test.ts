@@ -230,7 +230,7 @@ describe('a blurb', () => {
     expect(firsts[2]).toMatch(/^Her brother hangs for it(—|, )unless Mara Quill, a retired ferry pilot, can find out/);
   });
 
-  it('is never padded', () => {
+  it('isn’t padded if the notes are short', () => {
     for (const text of draft('description')) expect(wordsIn(text).length).toBeLessThan(22);
   });
 

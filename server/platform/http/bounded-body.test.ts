@@ -137,7 +137,7 @@ describe('a keep-alive client', () => {
       outgoing.end(body);
     });
 
-  it.each([900_000, 3_000_000])("is told to disconnect if %i bytes weren't read", async (bytes) => {
+  it.each([900_000, 3_000_000])("is told to disconnect if a body of %i bytes wasn't read to its end", async (bytes) => {
     for (let i = 0; i < 20; i++) {
       expect(await send('POST', '/about', 'x'.repeat(bytes))).toEqual({ status: 404, isClosing: true });
       expect(await send('GET', '/healthz')).toEqual({ status: 200, isClosing: false });

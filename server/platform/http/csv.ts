@@ -31,9 +31,9 @@ type Table<T> = {
 };
 
 /**
- * Sends the rows as a CSV file. The first row is read before the response starts, so that a failure still gets an error
- * response. Cells that could run as formulas get a leading apostrophe, and a byte order mark makes spreadsheets detect
- * UTF-8.
+ * Sends the rows as a CSV file. The first row is read before the response starts, so that a failure to read it still
+ * gets an error response. Text that could run as a formula gets a leading apostrophe, and a byte order mark makes
+ * spreadsheets detect UTF-8.
  */
 export async function sendCsv<T>(
   res: Response,

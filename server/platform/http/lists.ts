@@ -1,6 +1,6 @@
 /**
- * Pagination of all lists (a page's offset, and `meta`), and matching of their `q` parameter. See
- * docs/decisions/0149-count-lists-up-to-a-limit.md.
+ * Pagination of lists (a page's offset, `meta`, the counting limit, and continuing after a row), and matching of their
+ * `q` parameter. See docs/decisions/0149-count-lists-up-to-a-limit.md.
  */
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { MAX_FILTERED_COUNT, MAX_TOTAL_COUNT } from '#shared/list-totals.ts';
@@ -40,7 +40,7 @@ export function rowsAfter<Column extends string>(
   return sort_col === 'id' ? after('id') : { AND: [after(sort_col, 'e'), { OR: [after(sort_col), after('id')] }] };
 }
 
-/** Escapes % and _ for Prisma's `contains`, so that searched text is taken literally. */
+/** Escapes %, _, and backslashes for Prisma's `contains`, so that searched text is taken literally. */
 export const escapeLike = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
 /** Matches anywhere in the text, ignoring case. */

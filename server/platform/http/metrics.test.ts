@@ -38,7 +38,7 @@ it('counts requests by route pattern, even if the handler throws', async () => {
   expect(metrics['deckle_http_request_seconds_count{route="/categories/:id"}']).toBe(3);
 });
 
-it('reports queued jobs, failed jobs, and AI spending, and counts finished jobs', async () => {
+it('reports queued jobs, failed daily jobs, and AI spending, and counts finished jobs', async () => {
   const { pool, now } = server.deps;
   const before = await readMetrics();
   expect(before.deckle_ai_spent_cents).toBe(0);

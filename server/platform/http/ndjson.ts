@@ -20,8 +20,8 @@ export async function* streamById<T extends { id: number }>(
 }
 
 /**
- * Sends a line per record. The first record is read before the response starts, so that a failure still gets an error
- * response.
+ * Sends a line per record. The first record is read before the response starts, so that a failure to read it still gets
+ * an error response.
  */
 export async function sendLines<T>(res: Response, records: AsyncIterable<T>, lineOf: (record: T) => object) {
   const iterator = records[Symbol.asyncIterator]();

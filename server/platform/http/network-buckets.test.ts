@@ -45,7 +45,7 @@ describe('searches', () => {
   });
 });
 
-it('share cards are drawn at most 30 times a minute', { timeout: 60_000 }, async () => {
+it('share cards are drawn at most 30 times a minute per network', { timeout: 60_000 }, async () => {
   const { id, partner } = await createPromotion(server);
   const draw = () => get(`/api/v1/promotions/${id}/share_card`, '203.0.113.14', partner.headers);
   expect(await tally(32, draw)).toEqual({ 200: 30, 429: 2 });

@@ -20,7 +20,7 @@ export type JournalEntry = {
   request_id?: string;
   method?: string;
   path?: string;
-  /** Parameters as sent, except a card's number and security code. */
+  /** Parameters as sent, without the API key; card numbers and security codes are masked. */
   params?: Plain;
   idempotency_key?: string | null;
   /** Null if the caller got no response. */
