@@ -73,8 +73,10 @@ export const slotsQuery = (api: PublicApi, category_id: number) =>
   });
 
 export async function loadLanding(app: App, { url }: { url: URL }) {
-  const figures = app.queryClient.ensureQueryData(figuresQuery(app.api));
+  await Promise.all([app.queryClient.ensureQueryData(figuresQuery(app.api)), loadSlots(app, url)]);
+}
+
+async function loadSlots(app: App, url: URL) {
   const rate = rateFor(await loadRates(app), url.searchParams.get('category_id'));
   if (rate) await app.queryClient.ensureQueryData(slotsQuery(app.api, rate.id));
-  await figures;
 }
