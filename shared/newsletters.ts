@@ -103,7 +103,8 @@ export const NewsletterListQuery = listQuery(
 );
 export const NewsletterQuery = recordQuery(NEWSLETTER_JOINS);
 export const NewsletterPatch = z.strictObject({
-  subject: line(150, 1).optional(),
+  /** If empty, it is written from the deals at the close. */
+  subject: line(150).optional(),
   preheader: line(200).optional(),
   promotion_ids: z.array(Id).max(500).optional(),
 });

@@ -67,7 +67,7 @@ describe('a demo cover', () => {
   it('uses large type for longer titles too', () => {
     for (let seed = 0; seed < 60; seed++) {
       const lines = linesOf(cover({ title: 'The Strange Case of Dr. Jekyll and Mr. Hyde', seed }));
-      // One layout has a large initial before the title.
+      // A large initial precedes the title in one layout.
       expect(lines.find(({ text }) => text.length > 1)!.size).toBeGreaterThanOrEqual(34);
     }
   });

@@ -121,11 +121,14 @@ describe('a newsletter', () => {
       ...order,
       promotions.archived.id,
     ]);
+    // An empty subject is written from the deals at the close.
+    const { body: cleared } = await staff.patch(`/newsletters/${id}`).send({ subject: ' ' }).expect(200);
+    expect(cleared.newsletter.subject).toBe('');
+    await staff.patch(`/newsletters/${id}`).send({ subject: words.subject }).expect(200);
     const elsewhere = await createPromotion(server, { days: 5 });
     await staff.post(`/promotions/${elsewhere.id}/approve`).expect(200);
     const changed = await tablesChangedBy(server, async () => {
       for (const [body, field, message] of [
-        [{ subject: ' ' }, 'subject', "can't be blank"],
         [{ subject: 'x'.repeat(151) }, 'subject', 'is too long (at most 150 characters)'],
         [{ promotion_ids: ['x'] }, 'promotion_ids', 'must be a number'],
         [{ promotion_ids: [...order, elsewhere.id] }, 'promotion_ids', 'must all be promotions of this newsletter'],

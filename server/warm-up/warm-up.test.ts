@@ -422,7 +422,7 @@ describe('a newsletter during a warm-up', () => {
     await admin.post(`/warm_ups/${warmUp}/end`).expect(200);
     await sendNewsletter(server.deps, { id });
     expect(smtp.accepted.size).toBe(60);
-    // Its providers aren't stopped anymore, which would alert support for nothing.
+    // Its providers aren't stopped anymore, which would alert support without need.
     await server.deps.db.warmUpProvider.updateMany({ data: { opened_on: parseDate(TODAY) } });
     await handleMailEvents(server.deps, await Promise.all([...smtp.accepted.keys()].slice(0, 5).map(complaintOf)));
     expect((await server.deps.db.warmUpProvider.findMany()).map(({ stop_cause }) => stop_cause)).not.toContain(

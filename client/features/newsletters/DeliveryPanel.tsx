@@ -124,7 +124,10 @@ export function FreezePanel({ newsletter }: NewsletterProps) {
   const today = calendarDay(useShell());
   if (newsletter.status !== 'draft' || newsletter.held_at || newsletter.newsletter_date !== today) return null;
   return (
-    <Panel title="Close manually" lead="It normally closes automatically at the cutoff. You can also close it now.">
+    <Panel
+      title="Close manually"
+      lead={`It normally closes automatically ${newsletter.kind === 'daily' ? 'at the cutoff' : 'five minutes after the cutoff'}. You can also close it now.`}
+    >
       <div>
         <Button look="quiet" onClick={() => setOpen(true)}>
           Close and send now
@@ -166,8 +169,9 @@ function FreezeForm({ newsletter, onClose }: NewsletterProps & { onClose: () => 
         </QueryBoundary>
         {awaiting_review_count > 0 && <Alert kind="warning">{undecidedText(awaiting_review_count)}</Alert>}
         <p>
-          Partners were told they could move or cancel until 10:00 AM Pacific Time; after this, they can’t. The emails
-          will go out right away and can’t be recalled.
+          {newsletter.kind === 'daily' &&
+            'Partners were told they could move or cancel until 10:00 AM Pacific Time; after this, they can’t. '}
+          The emails will go out right away and can’t be recalled.
         </p>
         <Field
           label={`Type ${newsletter_date} to confirm`}

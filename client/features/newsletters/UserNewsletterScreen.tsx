@@ -149,7 +149,8 @@ const CLICKS_POLL_MS = 15_000;
 function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgress | null {
   const { id, status, paused_at, ended_at, promotions = [] } = newsletter;
   // Some promotions aren't settled yet, so clicks are still counted.
-  const isCounting = status === 'sent' && promotions.some(({ settled_at }) => settled_at === null);
+  const isCounting =
+    status === 'sent' && promotions.some(({ sent_at, settled_at }) => sent_at !== null && settled_at === null);
   const client = useQueryClient();
   const [progress, setProgress] = useState<NewsletterProgress | null>(null);
   const hasEmails = status !== 'draft' && status !== 'cancelled' && status !== 'failed';

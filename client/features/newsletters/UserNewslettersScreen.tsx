@@ -114,7 +114,11 @@ function NewsletterList({ search, pageHref }: ListProps) {
       {({ newsletters, meta }) =>
         newsletters.length === 0 ? (
           search.status ? (
-            <EmptyState title="No matches">No newsletter has this status.</EmptyState>
+            <EmptyState title="No matches">
+              {search.when === 'ahead'
+                ? 'No upcoming newsletter has this status.'
+                : 'No past newsletter has this status.'}
+            </EmptyState>
           ) : (
             <EmptyState title="No newsletters yet">Drafts are created two weeks ahead.</EmptyState>
           )

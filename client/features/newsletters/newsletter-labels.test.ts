@@ -48,12 +48,15 @@ it('lists the emails by state, without empty states except delivered', () => {
 });
 
 it('adds up the counted clicks', () => {
-  const settled = { clicks_billable: 570, clicks_total: 600, settled_at: '2026-12-04T15:00:00.000Z' };
-  const pending = { clicks_billable: 0, clicks_total: 0, settled_at: null };
+  const sent_at = '2026-12-01T18:00:00.000Z';
+  const settled = { clicks_billable: 570, clicks_total: 600, sent_at, settled_at: '2026-12-04T15:00:00.000Z' };
+  const pending = { clicks_billable: 0, clicks_total: 0, sent_at, settled_at: null };
+  const unsendable = { ...pending, sent_at: null };
   expect(clicksText([pending])).toBe('counted 72 hours after sending');
   expect(clicksText([pending], 1234)).toBe('1,234 so far; final 72 hours after sending');
   expect(clicksText([settled, settled])).toBe('1,140 billable of 1,200');
   expect(clicksText([settled, pending])).toBe('570 billable of 600 (1 of 2 counted)');
+  expect(clicksText([settled, unsendable])).toBe('570 billable of 600');
 });
 
 it('says where an empty draft’s deals come from: approvals, or the week’s daily newsletters for a weekly one', () => {

@@ -2,6 +2,7 @@ import { addDays, formatInstant } from '#shared/dates.ts';
 import type { Delivery } from '#shared/deliveries.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { Newsletter, NewsletterClosing, NewsletterProgress } from '#shared/newsletters.ts';
+import type { Promotion } from '#shared/promotions.ts';
 
 const numberFormat = new Intl.NumberFormat('en-US');
 
@@ -84,11 +85,12 @@ export const unresolvedCount = ({ deliveries_total, delivered_count, bounced_cou
 /** True from the freeze until the newsletter is sent or has failed. */
 export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status === 'frozen' || status === 'sending';
 
-type CountedPromotion = { clicks_billable: number; clicks_total: number; settled_at: string | null };
+type CountedPromotion = Pick<Promotion, 'clicks_billable' | 'clicks_total' | 'sent_at' | 'settled_at'>;
 
 /** '1,140 billable of 1,200' on a newsletter's settled promotions; without any, the clicks so far, if known. */
 export function clicksText(promotions: readonly CountedPromotion[], so_far: number | null = null) {
-  const settled = promotions.filter(({ settled_at }) => settled_at !== null);
+  const sent = promotions.filter(({ sent_at }) => sent_at !== null);
+  const settled = sent.filter(({ settled_at }) => settled_at !== null);
   if (settled.length === 0)
     return so_far === null
       ? 'counted 72 hours after sending'
@@ -96,9 +98,7 @@ export function clicksText(promotions: readonly CountedPromotion[], so_far: numb
   const sum = (count: 'clicks_billable' | 'clicks_total') =>
     numberFormat.format(settled.reduce((total, promotion) => total + promotion[count], 0));
   const clicks = `${sum('clicks_billable')} billable of ${sum('clicks_total')}`;
-  return settled.length === promotions.length
-    ? clicks
-    : `${clicks} (${settled.length} of ${promotions.length} counted)`;
+  return settled.length === sent.length ? clicks : `${clicks} (${settled.length} of ${sent.length} counted)`;
 }
 
 /** '1,200 delivered · 3 bounced · 2 uncertain'. States without emails are left out, except delivered. */

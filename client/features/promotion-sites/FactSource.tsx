@@ -26,7 +26,7 @@ export function FactSource({ site, fact }: { site: PromotionSite; fact: SiteFact
 export const Disclosure = () => (
   <p className={classes.disclosure}>
     <strong>Deckle competes with the sites listed here.</strong> Nobody pays to be listed, and only the sort order you
-    choose decides the ranking. Each price and audience size is from the date shown next to it, so check the site before
-    you book.
+    choose decides the ranking. Each price and audience size is from the date shown next to it, if we know one, so check
+    the site before you book.
   </p>
 );

@@ -167,7 +167,7 @@ function Promotions({ id }: { id: number }) {
         ) : (
           <>
             <DataTable
-              caption="Promotions, latest requested date first"
+              caption="Promotions, latest date first"
               head={['Book', 'Date', 'Price', 'Status']}
               rows={promotions.map((promotion) => [
                 <Link key="book" to={paths.userPromotion(promotion.id)}>
