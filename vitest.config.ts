@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { contentPages } from './scripts/content/plugin.ts';
 
-/** Slowest test files first: browser and fault-injection tests, then tests that start servers. */
+/** Slowest test files first: browser and fault-injection tests, then the other tests in `tests/`. */
 const LONGEST = [/\/tests\/(browser|faults)\//, /\/tests\//];
 
 /** Runs the slowest files first, so that workers finish at about the same time. */
@@ -37,8 +37,8 @@ export default defineConfig({
     globalSetup: ['server/testing/global-setup.ts', 'tests/browser/unpack-browser.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // Test files share one module graph: no test mocks a module, and re-importing the server for each file took half
-    // the time.
+    // A worker's test files share one module graph: no test mocks a module, and re-importing the server for each file
+    // took half the time.
     isolate: false,
     // More memory than by default: each file's variables stay in that graph, and so do the servers and database clients
     // that it has closed.

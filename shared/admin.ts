@@ -123,7 +123,7 @@ export const AdminAuditEvent = z.object({
 });
 export type AdminAuditEvent = z.infer<typeof AdminAuditEvent>;
 
-/** One entity's records that refer to this record; `query` is the filter of their list. */
+/** Records of one entity that refer to this record; `query` is the filter of their list. */
 export const AdminLinked = z.object({
   entity: z.string(),
   label: z.string(),

@@ -286,7 +286,7 @@ export const Promotion = z.object({
   partner_feedback: z.string().nullable(),
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),
-  /** For staff, on request: the staff member who last approved, declined, or reopened it, or asked the partner. */
+  /** For staff, on request: the staff member who last approved, declined, or reopened it, or asked before approval. */
   reviewed_by_name: z.string().nullable().optional(),
   /** For staff: captured minus refunded and disputed. */
   refundable_cents: z.int().optional(),

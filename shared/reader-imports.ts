@@ -66,7 +66,7 @@ export function withSuggestions(mapping: ImportMapping, genres: ReaderImport['ge
   return { ...mapping, genres: [...mapping.genres, ...added].slice(0, MAX_GENRES) };
 }
 
-/** True if an import with the mapping could differ from the last dry run. It treats ignored genres like unknown ones. */
+/** True if an import with the mapping could differ from the last dry run. It treats an ignored genre as unknown. */
 export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>, changed: ImportMapping): boolean {
   const textOf = ({ columns, day_first, consent_source, category_ids, genres }: ImportMapping) => {
     const chosen = genres.flatMap(({ genre, category_id }) => (category_id ? [`${genre} ${category_id}`] : []));

@@ -52,7 +52,7 @@ export function costPerThousand({ price_min_usd, price_max_usd }: Price, audienc
   return price === null || audience_size === null ? null : Math.round((price * 100_000) / audience_size) / 100;
 }
 
-/** True if a month or year, '2025-08' or '2025', is unknown or may be more than twelve months before that of `today`. */
+/** True if a month or year, '2025-08' or '2025', is unknown or may be more than twelve months before today's month. */
 export function isOldFact(as_of: string | null, today: string): boolean {
   if (as_of === null) return true;
   return monthsOf(today) - monthsOf(as_of) > MAX_FACT_MONTHS;

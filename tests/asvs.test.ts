@@ -1,4 +1,4 @@
-/** docs/asvs.md: every requirement of ASVS 5.0.0, levels 1 and 2, with a verdict and its evidence. Tests V13.4.4, too. */
+/** docs/asvs.md: every requirement of ASVS 5.0.0, levels 1 and 2, with a verdict and its evidence. Tests V13.4.4. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,7 @@
-/** The export has a person's records, and after an erasure, nothing in the database identifies the person. */
+/**
+ * The export has a person's records. After an erasure, the database has neither address nor uuid of a reader, and
+ * neither address nor account name of a partner. The audit log refuses other changes of recent entries.
+ */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -158,7 +161,7 @@ describe('a partner', () => {
 });
 
 describe('the audit log', () => {
-  it('allows only the removal of personal values, and only for people who no longer exist', async () => {
+  it('refuses changes of recent entries, except removing personal values of people who no longer exist', async () => {
     const admin = await createStaff(server, 'admin');
     const rows = async (entity: string) => server.deps.db.auditEvent.findMany({ where: { entity } });
     await server.deps.db.auditEvent.createMany({

@@ -1,6 +1,6 @@
 /**
- * Concurrent requests for scarce resources, or for one promotion. Some guards have a control: in a separate database
- * without the guard, requests get more than is available.
+ * Concurrent requests for scarce resources, or for one promotion, and changes during the close of a newsletter. Some
+ * guards have a control: in a separate database without the guard, requests get more than is available.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';

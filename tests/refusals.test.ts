@@ -1,6 +1,6 @@
 /**
- * Refused calls of the main flow: their exact response bodies, and an unchanged database. Also refused public calls,
- * and parameters of lists.
+ * Refused calls of the main flow: mostly their exact response bodies, and an unchanged database. Also refused public
+ * calls, parameters of lists, PUT, and trailing slashes.
  */
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
@@ -127,7 +127,10 @@ const sendCall = (client: Client, call: Call, id?: number | string) =>
   client[call.method](pathOf(call, id)).send(call.body && { ...call.body });
 const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 
-/** Expects that every response is JSON with exactly this text, and that the database is unchanged. */
+/**
+ * Expects that every response has this status and is JSON with exactly this text, and that nothing in the database
+ * changes but rate limits and the security log.
+ */
 async function expectEach(
   requests: () => Promise<{ name: string; res: supertest.Response }[]>,
   status: number,

@@ -1,4 +1,4 @@
-/** The replica container's start script, run with fakes of Postgres's commands that record their calls. */
+/** The replica container's start script, run with fakes of Postgres's commands. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,8 @@ const script = compose.configs['replica-start']!.content.replaceAll('$$', '$');
 
 /** Each is a shell script; `$1` … are the command's arguments. */
 const COMMANDS = {
-  // The file `slot` contains the replication slot's status. Without the file, the command fails as if the primary were down.
+  // The file `slot` contains the replication slot's status. Without the file, the query for the status fails as if the
+  // primary were down.
   psql: `case "$*" in
     *wal_status*) [ -f slot ] || exit 2; cat slot;;
     *pg_drop_replication_slot*) echo "drop slot" >> calls;;
@@ -37,7 +38,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (name: string, text = '') => writeFileSync(join(folder, name), text);
 
-/** Runs the script and returns the calls that it made. */
+/** Runs the script and returns its calls in order, except the query for the slot's status. */
 function start(): string[] {
   const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, PGDATA: join(folder, 'pgdata') };
   rmSync(join(folder, 'calls'), { force: true });

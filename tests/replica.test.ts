@@ -131,7 +131,7 @@ async function signUp(email: string): Promise<Headers> {
 const nameOf = async (id: number, headers: Headers = {}) =>
   ((await (await request(`/api/v1/authors/${id}`, { headers })).json()) as { author?: { name: string } }).author?.name;
 
-it('reads public data from the replica, and private data from the primary', async () => {
+it('reads public data from the replica for visitors, and from the primary for signed-in callers', async () => {
   expect((await onReplica.query('select pg_is_in_recovery() as is')).rows).toEqual([{ is: true }]);
   const partner = await signUp('replica@example.test');
   const created = await request('/api/v1/authors', { headers: partner, body: { name: 'Wilhelmina Frost' } });

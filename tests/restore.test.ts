@@ -129,7 +129,7 @@ async function readSubjects() {
 }
 const NOTHING = { stays: [], leaves: [], complains: [], erases: [], returns: [], suppressed: [] };
 
-/** Starts a new server with the lost one's data folder, and restores the backup. */
+/** Starts a new server, by default with the lost one's data folder, and restores the backup. */
 async function restore({ dataDir = lost.deps.config.DECKLE_DATA_DIR } = {}) {
   server = await startTestServer({
     now: new Date(RESTORED_AT),

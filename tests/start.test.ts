@@ -1,4 +1,4 @@
-/** `npm start` with an empty data directory, in a folder that only its owner may enter. */
+/** `npm start`, then `npm run dev`, with a data directory that is empty at first, in its owner's private folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -47,7 +47,7 @@ describe('npm start', () => {
     await waitUntilReady(url, server, () => output);
   };
 
-  it('fills an empty directory, prints the URLs and the demo accounts, and responds', {
+  it('fills an empty directory, prints its URL and the demo accounts, and responds', {
     timeout: READY_MS,
   }, async () => {
     await start();
@@ -108,7 +108,7 @@ describe('npm start', () => {
     expect(isDatabaseUp(folder)).toBe(false);
   });
 
-  it('runs from source in development, and restarts on a code change', { timeout: READY_MS }, async () => {
+  it('runs from source as npm run dev, and restarts on a code change', { timeout: READY_MS }, async () => {
     await start('dev');
     const browser = await launchBrowser();
     try {
@@ -165,7 +165,7 @@ const isReady = (url: string) =>
     () => false,
   );
 
-/** Returns the id of this data directory's Postgres process, wherever its cluster is stored. */
+/** Reads the id of this folder's Postgres process, wherever its cluster is stored; undefined without a pid file. */
 const postmasterOf = (folder: string) =>
   [join(folder, 'data/postgres'), clusterOutside(folder)]
     .map((directory) => join(directory, 'cluster/postmaster.pid'))
@@ -173,11 +173,11 @@ const postmasterOf = (folder: string) =>
     .map((file) => readFileSync(file, 'utf8').split('\n')[0])[0];
 const isDatabaseUp = (folder: string) => postmasterOf(folder) !== undefined;
 
-/** Location of root's cluster if other users can't enter its folder (server/platform/embedded-postgres.ts). */
+/** Cluster location if root runs Deckle and only root can enter `folder` (server/platform/embedded-postgres.ts). */
 const clusterOutside = (folder: string) =>
   join('/var/lib/deckle', createHash('sha256').update(join(folder, 'data/postgres')).digest('hex').slice(0, 16));
 
-/** Ends npm and everything it started. */
+/** Signals npm's process group, which Postgres isn't in. Waits until npm has exited and its output is closed. */
 async function stop(server: ChildProcess | undefined, signal: NodeJS.Signals) {
   if (!server?.pid || server.exitCode !== null || server.signalCode !== null) return;
   const closed = new Promise((resolve) => server.once('close', resolve));

@@ -4,7 +4,7 @@ import { freezeUnderKills, freezeWithoutCursor } from './freeze-kills.ts';
 
 const CONTROL_RANGES = 8;
 
-/** `size` is the number of ranges; every third or fourth kills its process. */
+/** `size` is the number of ranges. Processes die at their third or fourth. */
 const run = (size: number, seed: number) =>
   withTrialDatabase(async ({ databaseUrl }) => {
     const { violations, ...counts } = await freezeUnderKills({ databaseUrl, ranges: size, seed });

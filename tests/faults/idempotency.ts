@@ -97,6 +97,6 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
 
 const keyOf = (name: string) => name.replaceAll(' ', '-');
 
-/** True if the book was created, or the response says that an earlier attempt was started and its outcome is unknown. */
+/** True if the book was created, or the response says that an earlier attempt was started and its response was lost. */
 const isFinal = (response: { status: number; body: string } | null) =>
   response?.status === 201 || (response?.status === 409 && response.body.includes('was started'));

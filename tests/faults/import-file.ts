@@ -53,7 +53,7 @@ const GENRE_CELLS: [string, string[]][] = [
   ['', []],
 ];
 
-/** Builds a list of `rows` rows, 5% of them bad, with quoted cells, two-line cells, and empty lines between rows. */
+/** Builds a list of `rows` rows, about 5% of them bad, with quoted and two-line cells, and empty lines between rows. */
 export function buildList(rows: number, roll: ReturnType<typeof seededInt>): ListPlan {
   const chunks: Buffer[] = [Buffer.from('\ufeffEmail,Signup date,Source,Tags,Name,Status\r\n')];
   const problems: ListPlan['problems'] = new Map();

@@ -75,7 +75,7 @@ export async function importUnderKills(
     await checkImport(deps, id, { ...(mapping as ImportMapping), genres, category_ids });
     const options = { databaseUrl, appSecret: APP_SECRET, id, rowsPerBatch, forgetsMark };
     const work = { db, pool, options, roll, start: () => startImport(deps, { id, user_id, daily_emails: 500 }) };
-    // Checking and importing each handle every row, so the kills are spread over twice the rows.
+    // Checking and importing each handle nearly every row, so the kills are spread over twice the rows.
     const imported = await workUnderKills(work, { kills, rowsPerKill: (2 * rows) / (kills + 4) });
     const { status } = await db.readerImport.findUniqueOrThrow({ where: { id } });
     const violations = await violationsIn(pool, id, plan, categoriesOf);

@@ -13,7 +13,7 @@ export function seededInt(seed: number) {
 }
 
 type Sink = { accepted: Map<string, number> };
-/** `watch` registers a callback for every email that the sink accepts. */
+/** `watch` sets the callback for every email that the sink accepts. */
 export type WatchableSink = Sink & { watch: (onAccepted: () => void) => void };
 
 export type Tally = {

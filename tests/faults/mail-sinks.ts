@@ -11,7 +11,7 @@ export type SmtpSink = {
   url: string;
   /** Number of accepted emails by recipient. */
   accepted: Map<string, number>;
-  /** Calls `onAccepted` for every accepted email from now on. */
+  /** Calls `onAccepted` for every accepted email from now on, instead of the callback of an earlier call. */
   watch(onAccepted: (to: string) => void): void;
   received: ReceivedEmail[];
   close(): Promise<void>;
@@ -87,7 +87,7 @@ export type HttpSink = {
   url: string;
   accepted: Map<string, number>;
   watch(onAccepted: (to: string) => void): void;
-  /** Number of posts with a key that was already used. */
+  /** Number of posts that were refused because their key was already used. */
   repeated: number;
   bodies: { key: string; to: string; [field: string]: unknown }[];
   close(): Promise<void>;

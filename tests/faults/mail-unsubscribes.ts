@@ -146,7 +146,7 @@ function optOutLinksOf(
 }
 
 /**
- * Runs the scan's control: an email without the header's link, with another reader's preferences, and with a broken
+ * Runs the scan's control: an email without the header's link, with an unknown reader's preferences, and with a broken
  * "Unsubscribe" link. The scan must report each of them.
  */
 async function runScanControl(server: MailServer, { to }: ScannedEmail, id: number): Promise<ControlResult> {

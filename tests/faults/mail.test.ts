@@ -38,7 +38,7 @@ it.concurrent('emails every reader once with idempotency keys when the sender is
   }),
 );
 
-it('emails nobody twice and skips nobody when one sender is killed and another is paused past its lease', LONG, () =>
+it('emails nobody twice and lists uncertain emails when one sender is killed and one paused past its lease', LONG, () =>
   withTestDatabase(async (databaseUrl) => {
     const trial = { databaseUrl, emails: 3_000, seed: SEED };
     const outcome = await sendersTrial(trial);

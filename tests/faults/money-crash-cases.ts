@@ -1,6 +1,6 @@
 /**
- * Crash test cases: the point where the server stops or loses its database, the payment flow, and the Stripe failure. All
- * cases of a batch share one crash, with each promotion blocked at its own failpoint.
+ * Crash test cases: the point where the server stops or loses its database, the payment flow, and the Stripe failure.
+ * All cases of a batch share one crash, with each promotion blocked at its own failpoint.
  */
 import type { Failpoint } from '#server/platform/failpoints.ts';
 import { seededRandom } from '#server/platform/random.ts';
@@ -16,8 +16,8 @@ export type StopMethod = 'kill' | 'restart';
 
 /**
  * `first`: the crash comes during the first call; Stripe fails during recovery. `sweep`: Stripe fails the first call;
- * the crash comes during the sweep. `webhook`: Stripe executed the first call, but the server hasn't recorded it, and the
- * crash comes while it handles the webhook, before any sweep.
+ * the crash comes during the sweep. `webhook`: Stripe executed the first call, but the server hasn't recorded it, and
+ * the crash comes while it handles the webhook, before any sweep.
  */
 export type CrashCase = { flow: Flow; kind: 'first' | 'sweep' | 'webhook'; failure: FailureMode; point: Failpoint };
 export type Batch = { stopMethod: StopMethod; failure: FailureMode; cases: CrashCase[] };
@@ -142,8 +142,8 @@ function weightOf({ point }: CrashCase) {
 }
 
 /**
- * Splits the cases into equal batches. Each has at most one case that holds the counter, and cases that hold locks come
- * last.
+ * Splits the cases into batches of nearly equal size. Each has at most one case that holds the counter, and cases that
+ * hold locks come last.
  */
 function splitIntoBatches(cases: readonly CrashCase[]): CrashCase[][] {
   const batches: CrashCase[][] = Array.from({ length: Math.ceil(cases.length / MAX_PER_BATCH) }, () => []);

@@ -17,7 +17,7 @@ const SECRET = 'whsec_sandbox';
 
 export type DatabaseTarget = {
   databaseUrl: string;
-  /** Crashes Postgres as a power failure would, and restarts it. Null if other tests use the database, too. */
+  /** Crashes Postgres as a power failure would, and restarts it. Null if other tests use the same Postgres. */
   restart: (() => Promise<void>) | null;
 };
 

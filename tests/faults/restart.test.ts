@@ -1,4 +1,4 @@
-/** Database restarts in a small run; `npm run faults -- restart` restarts fifty times, and reports the downtime. */
+/** Database restarts in a small run; `npm run faults -- restart` makes fifty, and reports the slowest recovery. */
 import { expect, it } from 'vitest';
 import { NON_DURABLE, writeOverRestarts } from './restart.ts';
 

@@ -31,9 +31,9 @@ export type RestartOutcome = {
   acknowledged: number;
   /** Acknowledged names that are missing. */
   lost: string[];
-  /** Results that are neither a success nor a 503 with Retry-After, missing responses included. */
+  /** Results that are neither a success nor a 503 with our error body and Retry-After, missing responses included. */
   unexpected: string[];
-  /** Longest time in ms from the database's restart to the first successful write. */
+  /** Longest time in ms from the end of the database's restart to the next successful write. */
   slowestMs: number;
 };
 

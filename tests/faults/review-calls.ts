@@ -6,8 +6,8 @@ import type { Plan, ResponseBody, ReviewCall } from './review-plans.ts';
 
 export type ReviewOutcome = { violations: string[]; counts: Record<string, number> };
 /**
- * The run of a plan on one promotion. `states` are those that the responses so far allow; `lastCalls` are the last group's,
- * which may overlap with the freeze.
+ * The run of a plan on one promotion. `states` are those that the responses so far allow; `lastCalls` are the last
+ * group's, which may overlap with the freeze.
  */
 export type Interleaving = {
   plan: Plan;
@@ -121,7 +121,7 @@ function recordRemovedCard({ partner }: BookedPromotion, path: string) {
   if (card) card.isValid = false;
 }
 
-/** Narrows the possible states to those after the calls. Reports a promotion once if no order explains its responses. */
+/** Narrows the states to those possible after calls. Reports a promotion once if no order explains its responses. */
 export function narrowStates({ outcome }: ReviewRound, interleaving: Interleaving, calls: readonly CompletedCall[]) {
   const states = statesAfter(interleaving.states, calls);
   if (interleaving.states.length && !states.length) {

@@ -83,7 +83,7 @@ export async function call(
   return { status: res.status, body: (await res.json().catch(() => null)) as ApiResponse['body'] };
 }
 
-/** Creates readers who together have chosen every category, and returns their addresses. */
+/** Creates readers who together have chosen every category of the trial, and returns their addresses. */
 async function createReaders({ db }: Deps): Promise<string[]> {
   const emails: string[] = [];
   for (let first = 0; first < CATEGORY_IDS.length; first += CATEGORIES_PER_READER) {

@@ -221,7 +221,7 @@ const isSeen = (state: State, seen: View | undefined) =>
 
 type ViewContent = Pick<State, 'live' | 'date' | 'terms'> & { changes: ProposedChange[] };
 
-/** Serializes everything that an editor is shown. */
+/** Serializes what an editor is shown of a state. */
 export const serializeView = ({ live, date, terms, changes }: ViewContent): View => {
   const { dead_stores, ...texts } = live;
   return JSON.stringify([

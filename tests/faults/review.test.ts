@@ -1,4 +1,4 @@
-/** A short run of the review fault test; `npm run faults -- review` runs 2,000 interleavings. */
+/** A short run of the review fault test, and its model; `npm run faults -- review` runs 2,000 interleavings. */
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { reviewTrial, reviewWithoutSnapshot } from './review.ts';

@@ -112,7 +112,7 @@ const pollAll = (processes: readonly RaceProcess[], now: Date, random: Random) =
   return Promise.all(processes.map((raceProcess, i) => poll(raceProcess, new Date(now.getTime() + skews[i]!))));
 };
 
-/** Makes a process check for due jobs. Resolves when it replies or exits. */
+/** Makes a process check for due jobs. Resolves when it replies or exits; rejects if it reports a failure. */
 async function poll({ child }: RaceProcess, now: Date) {
   const run = ++lastRunNumber;
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** A short run of the schedule race; `npm run faults -- schedule` simulates 1,000 days. */
+/** A short run of the schedule race, and its verdict; `npm run faults -- schedule` simulates 1,000 days. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { raceWithoutLease } from './schedule.ts';

@@ -3,7 +3,7 @@ import { daysBetween } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
 
-/** The date that a promotion is booked for: the one that staff chose, or the requested one. */
+/** The date that a promotion is booked for: the approved one, or else the requested one. */
 export const bookedDate = ({ promotion_date, requested_date }: Pick<Promotion, 'promotion_date' | 'requested_date'>) =>
   promotion_date ?? requested_date;
 

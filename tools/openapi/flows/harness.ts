@@ -1,10 +1,10 @@
-/** Shared parts of the flows: the demo's mailbox and clock, and a line for each step. */
+/** Shared parts of the flows, such as the demo's mailbox and clock, and a line for each step. */
 declare const process: { argv: string[]; exitCode?: number };
 
 export const BASE = process.argv[2] ?? 'http://127.0.0.1:3000';
 export const PASSWORD = 'a long enough passphrase';
 export const STAFF = { email: 'staff@deckle.test', password: 'deckle-demo-staff' };
-/** Returns an address that no earlier call returned. */
+/** Returns an address with a random part, so that repeated flows create different accounts. */
 export const addressOf = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.test`;
 
 export type Headers = Record<string, string>;
@@ -19,7 +19,7 @@ export const bearer = (secret: string): Headers => ({ authorization: `Bearer ${s
 
 type Result<T> = { data?: T | undefined; error?: unknown; response?: Response | undefined };
 
-/** Returns a response's data. Throws if the server refused the request. */
+/** Returns a response's data. Throws if there is none, for example because the server refused the request. */
 export async function dataOf<T>(result: Promise<Result<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await result;
   if (data === undefined || data === null) throw new Error(`${response?.status} ${JSON.stringify(error)}`);
@@ -44,7 +44,7 @@ export async function waitForEmails(to: string | null, matches: (email: Email) =
   });
 }
 
-/** Tries again until there is a result, for two minutes. */
+/** Tries until there is a result. Throws after about two minutes without one. */
 export async function eventually<T>(expected: string, attempt: () => Promise<T | null>): Promise<T> {
   for (let attempts = 0; attempts < 240; attempts++) {
     const found = await attempt();

@@ -84,7 +84,6 @@ await flow.run('@hey-api/openapi-ts', async () => {
   const { invoices } = await dataOf(api.billingListInvoices({ client: partner, query: { per: 1 } }));
   step(`settled: ${clicks.raw} clicks, ${clicks.billable} billable, invoiced ${invoices[0]?.total_cents ?? 0} cents`);
 
-  // The export has the clicks some seconds after the settlement.
   await flow.eventually('its clicks in the export', async () => {
     const { data } = await api.exportsClicks({ client: partner, parseAs: 'text' });
     return String(data).includes(`"promotion_id":${promotion.id}`) ? data : null;

@@ -76,7 +76,6 @@ await flow.run('openapi-typescript and openapi-fetch', async () => {
   const { invoices } = await dataOf(partner.GET('/api/v1/invoices', { params: { query: { per: 1 } } }));
   step(`settled: ${clicks.raw} clicks, ${clicks.billable} billable, invoiced ${invoices[0]?.total_cents ?? 0} cents`);
 
-  // The export has the clicks some seconds after the settlement.
   await flow.eventually('its clicks in the export', async () => {
     const { data } = await partner.GET('/api/v1/exports/clicks', { parseAs: 'text' });
     return data?.includes(`"promotion_id":${promotion.id}`) ? data : null;

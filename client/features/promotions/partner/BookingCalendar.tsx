@@ -205,7 +205,7 @@ const BookingCalendarDay = ({
 
 const JOIN = 'Join the waiting list';
 
-/** The number of free slots. Narrow phones hide the word 'left'. */
+/** The number of free slots, or on a day that can't be booked, 'full' or '–'. Narrow phones hide the word 'left'. */
 const FreeSlots = ({ day: { isOpen, places_left } }: { day: BookingDay }) =>
   isOpen ? (
     <>

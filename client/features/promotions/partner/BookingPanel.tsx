@@ -20,7 +20,7 @@ import { DateFields } from './DateFields.tsx';
 import classes from './PartnerPromotion.module.css';
 import { RulesPanel } from './RulesPanel.tsx';
 
-/** The booking, which can be changed, moved, or canceled until the cutoff. */
+/** The booking. It can be changed, moved, or canceled until the cutoff, and while it's undecided even afterward. */
 export function BookingPanel({ promotion }: { promotion: Promotion }) {
   const [isChanging, setIsChanging] = useState(false);
   const shell = useShell();

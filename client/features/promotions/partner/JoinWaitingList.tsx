@@ -9,7 +9,10 @@ import { WaitingInput } from '#shared/waiting-list.ts';
 import { type BookingForm, bookingBody, withDate } from './booking-form.ts';
 import { leaveQuestion, lineText } from './waiting-texts.ts';
 
-/** Offers to join the waiting list of a full date with the form's current values, or to leave it. */
+/**
+ * Offers to join the waiting list of a full date with the form's values, except its alternative dates and add-ons, or
+ * to leave the list.
+ */
 export function JoinWaitingList({ date, form }: { date: string; form: BookingForm }) {
   const { join, leave } = useWaitingList();
   const values = form.getValues();

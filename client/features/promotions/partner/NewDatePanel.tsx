@@ -16,7 +16,10 @@ import type { Promotion } from '#shared/promotions.ts';
 import { countsQuery } from './booking-api.ts';
 import { datesToOffer, needsNewDate } from './new-date.ts';
 
-/** Offers the next dates if we didn't decide in time. Selects the date in the address, from a link in our email. */
+/**
+ * Offers the next dates if we didn't decide in time. Selects the date in the address, from a link in our email, if it
+ * can still be booked.
+ */
 export function NewDatePanel({ promotion }: { promotion: Promotion }) {
   const { business_date } = useShell();
   const linkedDate = useSearchParams()[0].get('date') ?? '';

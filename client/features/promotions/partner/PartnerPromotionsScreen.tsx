@@ -90,7 +90,7 @@ export function PartnerPromotionsScreen() {
   );
 }
 
-/** True while the promotion's clicks and cost can still grow. */
+/** True from the send until the clicks are settled: the promotion's clicks and cost can change. */
 const isRunning = ({ money }: Promotion) => money.so_far !== null;
 
 type NoneProps = { status: DisplayStatus | ''; isFiltered: boolean; onClear: () => void };

@@ -49,7 +49,10 @@ export function PromotionNewScreen() {
   );
 }
 
-/** The booking form. If this browser has a saved booking, asks first whether to continue it. */
+/**
+ * The booking form. If this browser has a saved booking (of the chosen book, if there is one), asks first whether to
+ * continue it.
+ */
 function Booking({ initialValues }: { initialValues: BookingValues }) {
   const { record } = useSession().partner;
   const { business_date, now } = useShell();

@@ -14,7 +14,7 @@ import numbers from './PartnerPromotion.module.css';
 import classes from './RunningPanel.module.css';
 import { paceText, timeLeft } from './running.ts';
 
-/** The current clicks and cost of promotions whose clicks still count. */
+/** The current clicks and cost of promotions that were sent and aren't settled yet. */
 export const RunningPanel = ({ running }: { running: readonly Promotion[] }) =>
   running.length === 0 ? null : (
     <Panel title="Running now">

@@ -46,7 +46,7 @@ export const NEW_BOOKING: BookingValues = {
   blurb_override: '',
 };
 
-/** A booked promotion's form values. The date is the one that staff chose, or else the requested one. */
+/** A booked promotion's form values. The date is the approved one, or else the requested one. */
 export function bookingValues(promotion: Promotion): BookingValues {
   const dates = { requested_date: bookedDate(promotion), alternate_dates: otherDays(promotion) };
   const terms = latestTerms(promotion);
@@ -161,7 +161,7 @@ export function checkBody(values: BookingValues, promotion_id?: number): Promoti
 
 const numberOf = (value: string | number) => (value === '' ? undefined : Number(value));
 
-/** The parts of Mantine's form that the booking form uses. */
+/** The parts of Mantine's form that the booking fields use. */
 export type BookingForm = Pick<
   ReturnType<typeof useForm<BookingValues>>,
   'getInputProps' | 'getValues' | 'setValues' | 'setFieldValue' | 'errors'

@@ -3,7 +3,7 @@ import { noAnswerText } from './question-texts.ts';
 
 const promotion = { answer_by: '2026-12-08T18:00:00.000Z', open_dates: ['2026-12-10'], changed_since_review: null };
 
-it('says what happens to a promotion in review without an answer', () => {
+it('says what happens to a promotion in review if its partner doesn’t answer', () => {
   expect(noAnswerText(promotion)).toBe(
     'Please answer by Dec 8, 2026, 11:00 AM Pacific Time. If we don’t hear from you by then, we’ll decline the promotion, and you won’t be charged.',
   );

@@ -56,7 +56,7 @@ export const deleteSavedBooking = (key: BookingKey, store: Store = browserStore(
     store,
   );
 
-/** The saved booking of a book, or the newest if no book is chosen. Omits dates that can no longer be booked. */
+/** The saved booking of a book, or the newest if no book is chosen. Omits dates that it's too late to book. */
 export function loadSavedBooking(
   { partner_id, now, first, book_id }: Owner & { first: string; book_id: string },
   store: Store = browserStore(),

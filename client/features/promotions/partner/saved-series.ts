@@ -56,7 +56,10 @@ export function deleteSavedSeries({ key }: Pick<Series, 'key'>, owner: Owner, st
   else store.removeItem(KEY);
 }
 
-/** The saved values of a series' current books; null if there are none. Closed dates become the form's initial ones. */
+/**
+ * The saved values of a series' current books; null if there are none. Closed and empty dates become the form's initial
+ * ones.
+ */
 export function loadSavedSeries(
   series: Series,
   { partner_id, now, ...bounds }: Owner & SeriesBounds,

@@ -64,7 +64,7 @@ type PlannedBook = {
 
 /**
  * Each book's first date: an open one, at least a week after the previous book's. A book with another promotion too
- * close to that date gets its first possible date instead, and the next book can have the earlier one.
+ * close to that date gets the first possible date after it instead, and the next book can have the earlier one.
  */
 function planDates({ books }: Series, { first, last, isFull, bookedDates }: SeriesBounds): PlannedBook[] {
   let from = first;
@@ -116,7 +116,7 @@ export function seriesValues(series: Series, bounds: SeriesBounds): SeriesValues
   return { promotions };
 }
 
-/** The deal's last day: the chosen one, or the default number of days after the newsletter. Empty without a date. */
+/** The deal's last day: the chosen one, or the default number of days after the newsletter; '' if it has neither. */
 export const seriesDealEnd = ({ requested_date, deal_ends_on }: SeriesBookValues) =>
   deal_ends_on || (requested_date && dealEnd('', [requested_date]));
 

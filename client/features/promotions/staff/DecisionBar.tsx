@@ -152,7 +152,7 @@ const FORM_BUTTONS: readonly FormButton[] = [
   { kind: 'cancel_approved', label: 'Cancel', rest: ' promotion', letter: 'c' },
 ];
 
-/** The card to be charged: 'Visa ending in 4242, valid until 12/27'. */
+/** The card to be charged ('Visa ending in 4242, valid until 12/27'), or a note that there's no valid default card. */
 function CardLine({ card }: Pick<Promotion, 'card'>) {
   const today = calendarDay(useShell());
   if (card === undefined) return null;
