@@ -9,6 +9,7 @@ import {
   outcomeText,
   paymentFacts,
   percentOff,
+  refundFacts,
 } from './promotion-facts.ts';
 import { lastResultText } from './ReviewContext.tsx';
 
@@ -76,6 +77,15 @@ it('shows an unpaid invoice’s next charge, a partly refunded one’s refundabl
   const cancelled = { cancelled_at: '2026-11-20T18:00:00.000Z', cancelled_by: 'user', cancel_reason: 'Goodwill' };
   expect(factsOf(cancelled, { status: 'void' })).toEqual([
     ['Written off', '$31.50, Nov 20, 2026, 11:00 AM Pacific Time by staff: Goodwill'],
+  ]);
+});
+
+it('says which refunds the bank returned', () => {
+  const refund = { invoice_type: 'refund', number: 1043, date: '2026-11-20', total_cents: 2000, status: 'paid' };
+  const invoices = [{ ...refund, invoice_type: 'promotion' }, refund, { ...refund, number: 1044, status: 'void' }];
+  expect(refundFacts(invoices as never)).toEqual([
+    ['Refund 1043', '$20.00, Friday November 20th, 2026'],
+    ['Refund 1044', '$20.00, Friday November 20th, 2026, returned by the bank'],
   ]);
 });
 

@@ -108,11 +108,14 @@ const withdrawnCents = ({ disputes = [] }: Invoice) =>
     .filter(({ funds_withdrawn, outcome }) => funds_withdrawn && outcome !== 'won')
     .reduce((cents, { amount_cents }) => cents + amount_cents, 0);
 
-/** Refunds, each with the number of its own invoice. */
+/** Refunds, each with the number of its own invoice, which is void if the bank returned the refund. */
 export const refundFacts = (invoices: readonly Invoice[]): Fact[] =>
   invoices
     .filter(({ invoice_type }) => invoice_type === 'refund')
-    .map(({ number, date, total_cents }) => [`Refund ${number}`, `${formatCents(total_cents)}, ${formatDate(date)}`]);
+    .map(({ number, date, total_cents, status }) => [
+      `Refund ${number}`,
+      `${formatCents(total_cents)}, ${formatDate(date)}${status === 'void' ? ', returned by the bank' : ''}`,
+    ]);
 
 export const clickFacts = ({
   raw,
