@@ -103,6 +103,14 @@ it('leaves out promotions whose status doesn’t allow the decision, and says wh
   expect([changed, promotion(2)].map(isForBulk)).toEqual([false, true]);
 });
 
+it('moves a promotion to a date that the partner didn’t name only if its status allows a proposal', () => {
+  const asked = promotion(1, { display_status: 'awaiting partner feedback' });
+  const reasons = (promotion_date: string) =>
+    pendingBulk([asked], { decision: 'move', promotion_date }, {}, nobody).skipped.map(({ reason }) => reason);
+  expect(reasons('2026-12-09')).toEqual(['Its status is “awaiting partner feedback”, so it can’t be moved.']);
+  expect(reasons('2026-12-03')).toEqual(['It can’t be approved in bulk: awaiting partner.']);
+});
+
 it('leaves out promotions that another editor is deciding about, and those beyond a hundred', () => {
   const many = Array.from({ length: 102 }, (_, index) => promotion(index + 1));
   const deciderOf = (id: number) => (id === 1 ? { name: 'Nora' } : null);
@@ -124,8 +132,9 @@ it('keeps the dates that the editor chose, and proposes those that a partner did
   expect(heldBulkText(pending)).toBe('1 promotion will be approved; 1 will get a date proposal');
   expect(heldBulkText({ ...pending, promotions: [unrequested] })).toBe('1 promotion will get a date proposal');
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
-  expect(pendingBulk([named], move, dates, nobody).dates).toEqual({});
-  expect(heldBulkText(pendingBulk([named, unrequested], move, dates, nobody))).toBe(
+  const awaiting = { ...named, actions: ['approve', 'propose_date'] };
+  expect(pendingBulk([awaiting], move, dates, nobody).dates).toEqual({});
+  expect(heldBulkText(pendingBulk([awaiting, unrequested], move, dates, nobody))).toBe(
     '2 promotions will get a date proposal',
   );
   const onItsDate = { ...move, promotion_date: named.requested_date };

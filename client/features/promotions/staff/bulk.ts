@@ -41,6 +41,12 @@ const ACTIONS_OF_BULK: Record<BulkChoice['decision'], readonly string[]> = {
 const isAllowed = ({ actions }: Promotion, decision: BulkChoice['decision']) =>
   ACTIONS_OF_BULK[decision].some((action) => actions.includes(action));
 
+/** Like `isAllowed`, except that a move to a date that the partner didn't name needs a proposal. */
+const isPossible = (promotion: Promotion, choice: BulkChoice) =>
+  choice.decision === 'move' && isUnrequested(promotion, choice.promotion_date)
+    ? promotion.actions.includes(ACTION_OF.propose_date)
+    : isAllowed(promotion, choice.decision);
+
 /** False for a promotion that can't be decided in bulk, such as one that was changed after its approval. */
 export const isForBulk = (promotion: Promotion) => isAllowed(promotion, 'approve') || isAllowed(promotion, 'reject');
 
@@ -72,7 +78,7 @@ export function pendingBulk(
     const decider = deciderOf(promotion.id);
     const reason = decider
       ? `${decider.name} is deciding on this promotion.`
-      : !isAllowed(promotion, choice.decision)
+      : !isPossible(promotion, choice)
         ? `Its status is “${promotion.display_status}”, so it can’t be ${BULK_VERBS[choice.decision]}.`
         : !passesRules(promotion, choice, dates)
           ? `It can’t be approved in bulk: ${problemText(choice.decision === 'move' ? onDate(promotion, choice.promotion_date) : promotion)}.`
