@@ -36,7 +36,7 @@ import { Key } from './Key.tsx';
 import { REASON_KEYS } from './review-keys.ts';
 import { scrollIntoView } from './scroll-into-view.ts';
 import { TEMPLATES_OF, Templates } from './Templates.tsx';
-import type { PendingDecision } from './use-decisions.ts';
+import { ALL_COUNTS, type PendingDecision } from './use-decisions.ts';
 
 type Props = {
   openForm: OpenDecisionForm | null;
@@ -143,7 +143,7 @@ function DecisionForm(props: DecisionFormProps) {
   const dates = moveDates(useShell().business_date);
   const isMove = bulk !== undefined && kind === 'propose_date';
   const slots = useQuery({
-    queryKey: ['user', 'promotion counts', 'all categories', dates[0]],
+    queryKey: [...ALL_COUNTS, dates[0]],
     queryFn: () => promotionCounts({ date_from: dates[0]!, date_to: dates.at(-1)! }),
     enabled: isMove,
     meta: { silent: true },

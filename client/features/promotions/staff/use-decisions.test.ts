@@ -12,6 +12,14 @@ it('reloads the record of a decided promotionâ€™s partner, and no other partnerâ
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false, true]);
 });
 
+it('reloads the free slots of its category and of all categories, but of no other category', () => {
+  const client = new QueryClient();
+  const keys = [3, 'all categories', 4].map((category) => ['user', 'promotion counts', category, '2026-12-02']);
+  for (const key of keys) client.setQueryData(key, []);
+  invalidateRelated(client, { id: 1, book_id: 2, category_id: 3, partner_id: 7 } as Promotion);
+  expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false]);
+});
+
 describe('after a lost response', () => {
   const before = { display_status: 'awaiting review', updated_at: '2026-12-01T15:00:00.000Z', paid_at: null } as const;
   const decided = { display_status: 'awaiting partner feedback', updated_at: '2026-12-01T15:00:04.000Z' } as const;

@@ -205,12 +205,16 @@ export const updateCachedPromotion = (client: QueryClient, updated: Promotion) =
 
 export const partnerRecordKey = (partner_id: number) => ['user', 'partner record', partner_id];
 
+/** Prefix of the query keys of all categories' slots. */
+export const ALL_COUNTS = ['user', 'promotion counts', 'all categories'];
+
 /** Reloads the promotion, its book's promotions, slots, newsletters, its partner's record, and the lanes' counts. */
 export function invalidateRelated(client: QueryClient, { id, book_id, category_id, partner_id }: Promotion) {
   const keys = [
     promotionKey(id),
     ['user', 'books', 'promotions', book_id],
     ['user', 'promotion counts', category_id],
+    ALL_COUNTS,
     ['newsletters'],
     partnerRecordKey(partner_id),
     LANE_COUNTS,
