@@ -9,7 +9,7 @@ import { listPriceOf } from '#shared/list-price.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import classes from './Evidence.module.css';
-import { entryVersions, fetchedText, priceDifferenceText } from './evidence.ts';
+import { entryVersions, fetchedText, missingPriceText, priceDifferenceText } from './evidence.ts';
 import { Key } from './Key.tsx';
 
 type Props = { promotion: Promotion; book: Book; isFetching: boolean; onRefresh: () => void };
@@ -40,7 +40,7 @@ export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props)
       <div className={classes.price}>
         <p>
           Regular price: <strong>{formatCents(promotion.current_price_cents)}</strong> claimed,{' '}
-          {listed === null ? 'store price not fetched' : <strong>{formatCents(listed)}</strong>}
+          {listed === null ? missingPriceText(book) : <strong>{formatCents(listed)}</strong>}
           {listed !== null && ' at Amazon'}
           {book.store_data_fetched_at && (
             <span title={formatInstant(book.store_data_fetched_at)} className={classes.age}>

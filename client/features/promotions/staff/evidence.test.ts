@@ -2,7 +2,14 @@ import { expect, it } from 'vitest';
 import type { Book } from '#shared/books.ts';
 import { listPriceOf } from '#shared/list-price.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { entryVersions, fetchedText, messageEvent, priceDifferenceText, submittedText } from './evidence.ts';
+import {
+  entryVersions,
+  fetchedText,
+  messageEvent,
+  missingPriceText,
+  priceDifferenceText,
+  submittedText,
+} from './evidence.ts';
 
 it('reads the regular price from the store data, and returns null without one', () => {
   expect(
@@ -10,6 +17,11 @@ it('reads the regular price from the store data, and returns null without one', 
       listPriceOf({ store_data }),
     ),
   ).toEqual([null, null, null, null, 599]);
+});
+
+it('says whether the price is missing because it wasn’t fetched, or because Amazon has none', () => {
+  expect(missingPriceText({ store_data_fetched_at: null })).toBe('store price not fetched');
+  expect(missingPriceText({ store_data_fetched_at: '2026-11-23T09:00:00Z' })).toBe('no price at Amazon');
 });
 
 it('warns of a claimed price that is well above the store’s', () => {

@@ -13,6 +13,10 @@ export function priceDifferenceText(claimed_cents: number, listed_cents: number 
   return `The partner’s current price is ${Math.round((100 * (claimed_cents - listed_cents)) / Math.max(1, listed_cents))}% higher than the store’s.`;
 }
 
+/** Says why there is no store price. */
+export const missingPriceText = ({ store_data_fetched_at }: Pick<Book, 'store_data_fetched_at'>) =>
+  store_data_fetched_at ? 'no price at Amazon' : 'store price not fetched';
+
 /** 'fetched 44 d ago' */
 export function fetchedText(fetched_at: string, now: string) {
   const age = Date.parse(now) - Date.parse(fetched_at);
