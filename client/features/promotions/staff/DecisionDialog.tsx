@@ -92,11 +92,13 @@ export function DecisionDialog({ openForm, done, report, notice, current, onDeci
   );
 }
 
-/** The reason why the open form's decision can't be sent anymore (another status, or a change), or null. */
-function obstacleTo({ kind, promotion, bulk }: OpenDecisionForm, current: Promotion | null) {
+/** The reason why the open form's decision can't be sent anymore (another status, a closed newsletter, or a change), or null. */
+export function obstacleTo({ kind, promotion, bulk }: OpenDecisionForm, current: Promotion | null) {
   if (bulk || current?.id !== promotion.id) return null;
   if (!current.actions.includes(ACTION_OF[kind]))
-    return `This can’t be sent: the promotion’s status is now “${current.display_status}”.`;
+    return current.display_status === promotion.display_status
+      ? 'This can’t be sent: this decision isn’t possible anymore.'
+      : `This can’t be sent: the promotion’s status is now “${current.display_status}”.`;
   return current.review_version === promotion.review_version
     ? null
     : 'This can’t be sent: the promotion has changed since you opened the form. Go back to see the change; your text will still be here.';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
 import { REASON_CODES } from '#shared/reasons.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
+import { obstacleTo } from './DecisionDialog.tsx';
 import { decisionOf, EMPTY_DRAFT, formTexts } from './decision-forms.ts';
 
 describe('rejecting', () => {
@@ -49,6 +50,21 @@ it('cancels with or without a reason', () => {
     kind: 'cancel_approved',
     body: { reason: 'Their wish' },
   });
+});
+
+it('says why an open form’s decision can’t be sent anymore', () => {
+  const promotion = {
+    ...{ id: 1, display_status: 'awaiting promotion date', actions: ['cancel_approved'], review_version: 'a' },
+  } as unknown as Promotion;
+  const obstacle = (facts: object) => obstacleTo({ kind: 'cancel_approved', promotion }, { ...promotion, ...facts });
+  expect(obstacle({})).toBeNull();
+  expect(obstacle({ id: 2, actions: [] })).toBeNull();
+  expect(obstacle({ review_version: 'b' })).toMatch(/^This can’t be sent: the promotion has changed/);
+  expect(obstacle({ actions: [], display_status: 'cancelled' })).toBe(
+    'This can’t be sent: the promotion’s status is now “cancelled”.',
+  );
+  // Its newsletter has closed.
+  expect(obstacle({ actions: [] })).toBe('This can’t be sent: this decision isn’t possible anymore.');
 });
 
 it('proposes a date and reopens with or without a message', () => {
