@@ -68,7 +68,7 @@ it('saves the filters of the queue, shares, renames, and deletes the view', { ti
   await own.press('Change Chase');
   await server.deps.db.savedView.deleteMany();
   await own.pressInDialog('Save view');
-  await own.waitForText('A colleague has deleted this view.');
+  await own.waitForText('This view was deleted.');
   await own.waitForText('No views yet');
   for (const { page, close } of [own, other]) {
     await page.goto('about:blank');

@@ -107,7 +107,7 @@ function View({ view, search, onChange }: ViewProps) {
   );
 }
 
-/** A colleague may have deleted a shared view. */
+/** The view may have been deleted in another tab, or a shared one by a colleague. */
 const nullIfMissing = (error: unknown) => {
   if (isMissing(error)) return null;
   throw error;
@@ -129,7 +129,7 @@ function ViewForm({ search, view, onDone }: FormProps) {
     },
     onSuccess: (saved) => {
       if (saved) notify.success('The view was saved.');
-      else notify.error('A colleague has deleted this view.');
+      else notify.error('This view was deleted.');
       reload();
       form.setValues(initialValues);
       form.resetDirty(initialValues);
