@@ -523,6 +523,8 @@ export const DateForecastQuery = z.strictObject({
   price_type: z.enum(['free', 'discounted']),
   /** Rules out dates on which the book, or its author, can't be promoted. */
   book_id: queryId.optional(),
+  /** The promotion that is to be moved. Its book is used, and its own date rules out no others. */
+  promotion_id: queryId.optional(),
 });
 export type DateForecastQuery = z.infer<typeof DateForecastQuery>;
 const forecastDate = {

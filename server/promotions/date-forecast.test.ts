@@ -8,6 +8,7 @@ import {
   insertPartners,
   MYSTERY,
   type PartnerClient,
+  promotionInput,
 } from '#server/testing/factories.ts';
 import type { DateForecast } from '#shared/promotions.ts';
 
@@ -107,8 +108,23 @@ it('never suggests a full date, or one that the book’s rules forbid', async ()
   expect(own.best).toMatchObject({ date: '2027-01-03' });
 });
 
-it('answers 404 for another partner’s book', async () => {
+it('doesn’t count a promotion against itself when its date is changed', async () => {
+  const owner = await createPartner(server);
+  const { id, book } = await createPromotion(server, { partner: owner, days: 3 });
+  const { best } = await forecast(`&book_id=${book.id}&promotion_id=${id}`, owner);
+  // December 2nd is full.
+  expect(best).toMatchObject({ date: '2026-12-03' });
+  await owner.patch(`/promotions/${id}`).send({ requested_date: best!.date }).expect(200);
+
+  const later = promotionInput(server, book.id, { requested_date: '2027-01-20', deal_ends_on: '2027-01-23' });
+  const { promotion } = (await owner.post('/promotions').send(later).expect(201)).body;
+  expect((await forecast(`&promotion_id=${promotion.id}`, owner)).best).toMatchObject({ date: '2027-01-02' });
+});
+
+it('answers 404 for another partner’s book or promotion', async () => {
   await partner.get(`/promotions/date_forecast?category_id=1&price_type=free&book_id=${book_id}`).expect(200);
   const other = await createPartner(server);
   await other.get(`/promotions/date_forecast?category_id=1&price_type=free&book_id=${book_id}`).expect(404);
+  const { id } = await createPromotion(server, { days: 5 });
+  await other.get(`/promotions/date_forecast?category_id=1&price_type=free&promotion_id=${id}`).expect(404);
 });

@@ -14,19 +14,20 @@ import type { DateForecast, DateForecastQuery } from '#shared/promotions.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { MIN_SAMPLE, YEAR_DAYS } from './percentile.ts';
-import type { PromotionScope } from './queries.ts';
+import { type PromotionScope, promotionById } from './queries.ts';
 
 /** The six weeks that the booking form's calendar shows at a time. */
 const BEST_WITHIN_DAYS = 42;
 
 /**
  * Forecasts the clicks on each open date after the business date, scaled to the readers that a warm-up reaches then.
- * The best date has a free slot, and satisfies the rules about the date for the book, if one is given.
+ * The best date has a free slot, and satisfies the rules about the date for the book, if one is given. The promotion
+ * that is to be moved doesn't conflict with itself.
  */
 export async function forecastDates(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   scope: PromotionScope,
-  { category_id, price_type, book_id }: DateForecastQuery,
+  { category_id, price_type, ...query }: DateForecastQuery,
 ): Promise<DateForecast> {
   const { db } = deps;
   const category = await db.category.findUnique({ where: { id: category_id } });
@@ -36,7 +37,7 @@ export async function forecastDates(
   const { medians, weekdays } = await memoizedMedians(deps)(today);
   const usual = medians.find((one) => one.category_id === category_id && one.price_type === price_type);
   const sample_size = usual?.sample_size ?? 0;
-  const allowed = new Set(book_id ? await allowedDates(deps, scope, { book_id, open }) : open);
+  const allowed = new Set(await allowedDates(deps, scope, { ...query, open }));
   const reach = await warmUpReach(deps);
   const median = usual && sample_size >= MIN_SAMPLE ? usual.median : null;
   const dates = open.map((date) => {
@@ -59,11 +60,16 @@ export async function forecastDates(
 async function allowedDates(
   deps: Pick<Deps, 'db' | 'now'>,
   scope: PromotionScope,
-  { book_id, open }: { book_id: number; open: readonly string[] },
+  { open, promotion_id, ...query }: Pick<DateForecastQuery, 'book_id' | 'promotion_id'> & { open: readonly string[] },
 ) {
-  const book = await deps.db.book.findFirst({ where: { id: book_id, ...scope } });
+  const promotion = promotion_id === undefined ? undefined : await promotionById(deps.db, promotion_id, scope);
+  if (promotion === null) throw notFound();
+  const id = promotion?.book_id ?? query.book_id;
+  if (id === undefined) return open;
+  const book = await deps.db.book.findFirst({ where: { id, ...scope } });
   if (!book) throw notFound();
-  const facts = await eligibilityFacts(deps.db, { now: deps.now(), book, category: null, draft: {}, by_staff: false });
+  const candidate = { book, category: null, draft: { promotion_id } };
+  const facts = await eligibilityFacts(deps.db, { now: deps.now(), ...candidate, by_staff: false });
   return open.filter((date) => failedRulesOn(facts, date).length === 0);
 }
 

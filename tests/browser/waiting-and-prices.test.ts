@@ -109,6 +109,14 @@ it(
     await driver.press('Book this date');
     await driver.page.waitForURL(/\/partners\/promotions\/\d+\/edit$/);
     await driver.waitForText('Thursday December 10th, 2026');
+
+    // The booking itself doesn't rule out the dates near it.
+    await driver.press('Change promotion');
+    await best.press('Enter');
+    await driver.main
+      .getByRole('status')
+      .getByText(/^Chosen: Wednesday December 2nd, 2026/)
+      .waitFor();
   },
 );
 

@@ -645,7 +645,9 @@ export type Deckle = {
     }>;
     /** List open dates, their expected clicks, and the best date. */
     dateForecast(
-      input: Call<{ query: { category_id: number; price_type: 'free' | 'discounted'; book_id?: number } }>,
+      input: Call<{
+        query: { category_id: number; price_type: 'free' | 'discounted'; book_id?: number; promotion_id?: number };
+      }>,
     ): Promise<{
       date_forecast: {
         category_id: number;

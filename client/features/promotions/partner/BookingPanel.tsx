@@ -88,7 +88,7 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
         )}
         <form onSubmit={onSubmit} noValidate className={classes.form}>
           <CategoryField form={form} book={promotion.book} />
-          <DateFields form={form} before={form.getInitialValues()} />
+          <DateFields form={form} booked={{ promotion_id: promotion.id, before: form.getInitialValues() }} />
           <PriceFields form={form} />
           <NoteFields form={form} />
           <Row>

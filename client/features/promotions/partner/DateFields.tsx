@@ -26,35 +26,39 @@ import { JoinWaitingList } from './JoinWaitingList.tsx';
 
 type Props = {
   form: BookingForm;
-  /** The initial values, if the form changes a booked promotion. */
-  before?: BookingValues;
+  /** The promotion that the form changes, with its initial values; undefined for a new booking. */
+  booked?: { promotion_id: number; before: BookingValues };
 };
 
 /** The date, alternative dates, and the end of the deal. */
-export function DateFields({ form, before }: Props) {
+export function DateFields({ form, booked }: Props) {
   const { category_id } = form.getValues();
-  const { data: forecast } = useQuery(dateForecastQuery(forecastQueryOf(form.getValues())));
-  const days = useBookingDays(category_id, before, forecast);
+  const query = forecastQueryOf(form.getValues(), booked?.promotion_id);
+  const { data: forecast } = useQuery(dateForecastQuery(query));
+  const days = useBookingDays(category_id, booked?.before, forecast);
   if (category_id === '') return <p>Choose a category to see available dates.</p>;
   return (
     <QueryBoundary query={days} placeholder={<Skeleton height={420} />}>
-      {(dayOf) => <Dates form={form} isNew={!before} dayOf={dayOf} forecast={forecast} />}
+      {(dayOf) => <Dates form={form} isNew={!booked} dayOf={dayOf} forecast={forecast} />}
     </QueryBoundary>
   );
 }
 
-/** The query for the forecast. Without a price, it asks about discounted books, which are the majority. */
-export const forecastQueryOf = ({
-  category_id,
-  sale_price_cents,
-  book_id,
-}: Pick<BookingValues, 'category_id' | 'sale_price_cents' | 'book_id'>): DateForecastQuery | null =>
+/**
+ * The query for the forecast. Without a price, it asks about discounted books, which are the majority. `promotion_id`:
+ * the promotion that the form changes.
+ */
+export const forecastQueryOf = (
+  { category_id, sale_price_cents, book_id }: Pick<BookingValues, 'category_id' | 'sale_price_cents' | 'book_id'>,
+  promotion_id?: number,
+): DateForecastQuery | null =>
   category_id === ''
     ? null
     : {
         category_id: Number(category_id),
         price_type: sale_price_cents === 0 ? 'free' : 'discounted',
         ...(book_id === '' ? {} : { book_id: Number(book_id) }),
+        ...(promotion_id === undefined ? {} : { promotion_id }),
       };
 
 type DatesProps = {
