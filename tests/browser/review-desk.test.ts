@@ -369,6 +369,19 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('warns once that an approved promotion won’t run', async () => {
+    const { db } = server.deps;
+    const where = { book: { title: 'Book 0' }, cancelled_at: null };
+    const { id } = await db.promotion.findFirstOrThrow({ where });
+    await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+    await db.book.updateMany({ where: { title: 'Book 0' }, data: { status: 'archived' } });
+    const page = await open({ path: '/users/promotions?status=awaiting+promotion+date' });
+    const article = page.getByRole('article');
+    await article.getByText('Won’t run unless it’s fixed: The book is archived.').waitFor();
+    expect(await article.getByText('The book is archived.').count()).toBe(1);
+    await page.context().close();
+  });
+
   it('selects the row that the editor left when they come back', async () => {
     const page = await open();
     await row(page, 11).click();

@@ -37,7 +37,6 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
         <Head promotion={promotion} review={review} />
         <ChangedAfterApproval promotion={promotion} />
         {isChanged && <People promotion={promotion} review={review} />}
-        {promotion.at_risk && !isChanged && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
         <Conversation promotion={promotion} events={useEvents(promotion.id).data} />
         <ChargePanel promotion={promotion} />
         {book && (
