@@ -382,6 +382,28 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('shows a fetched price of a promotion that has left the list', async () => {
+    await server.deps.db.book.updateMany({ where: { title: 'Book 0' }, data: { asin: 'B0DEMO0001' } });
+    const { id } = await server.deps.db.promotion.findFirstOrThrow({
+      where: { book: { title: 'Book 0' }, cancelled_at: null },
+    });
+    const page = await open({ as: await createStaff(server) });
+    await row(page, 0).click();
+    await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
+    await page
+      .getByRole('article')
+      .getByText(/Approved by Nora Whitlock/)
+      .first()
+      .waitFor();
+    const price = page.getByRole('region', { name: 'Stores and price' });
+    await price.getByText('store price not fetched').waitFor();
+    const fetched = page.waitForResponse('**/refresh-store-data');
+    await page.keyboard.press('p');
+    expect((await fetched).ok()).toBe(true);
+    await price.getByText('at Amazon').waitFor();
+    await page.context().close();
+  });
+
   it('selects the row that the editor left when they come back', async () => {
     const page = await open();
     await row(page, 11).click();

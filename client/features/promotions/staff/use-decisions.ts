@@ -199,6 +199,9 @@ const changeList = (
 
 export const promotionKey = (id: number) => ['user', 'promotion', id];
 
+/** The key of a promotion that is still selected in the queue after it left the list. */
+export const departedKey = (id: number) => [...promotionKey(id), 'departed'];
+
 /** The promotion's own screen keeps fields that the response doesn't have, such as the timeline. */
 export const updateCachedPromotion = (client: QueryClient, updated: Promotion) =>
   client.setQueryData<Promotion>(promotionKey(updated.id), (before) => before && { ...before, ...updated });

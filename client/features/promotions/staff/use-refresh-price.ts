@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Promotion } from '#shared/promotions.ts';
 import { refreshStoreData } from './api.ts';
 import { REVIEW_LISTS, type ReviewList } from './review-list.ts';
-import { promotionKey } from './use-decisions.ts';
+import { departedKey, promotionKey } from './use-decisions.ts';
 
 /** Fetches the store's data about a promotion's book, and stores it wherever the promotion is shown. */
 export function useRefreshPrice() {
@@ -22,7 +22,8 @@ export function useRefreshPrice() {
             pages: list.pages.map((page) => ({ ...page, promotions: page.promotions.map(withPrice) })),
           },
       );
-      client.setQueryData<Promotion>(promotionKey(promotion.id), (before) => before && withPrice(before));
+      for (const key of [promotionKey(promotion.id), departedKey(promotion.id)])
+        client.setQueryData<Promotion>(key, (before) => before && withPrice(before));
     },
   });
 }

@@ -35,12 +35,12 @@ import { neighborOf, REVIEW_LISTS, rowsOf, stepFrom, useReviewList } from './rev
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
 import { useApprovalWarning } from './use-approval-warning.ts';
 import {
+  departedKey,
   invalidateRelated,
   isRefusal,
   LOADED_LISTS,
   messageOf,
   type PendingDecision,
-  promotionKey,
   REMOVES_FROM_LIST,
   removeFromLists,
   useDecisions,
@@ -313,7 +313,7 @@ export function useReview(search: ReviewSearch) {
   }
 
   const record = useQuery({
-    queryKey: [...promotionKey(departed?.id ?? 0), 'departed'],
+    queryKey: departedKey(departed?.id ?? 0),
     queryFn: () => promotionWithLastEvent(departed!.id),
     enabled: departed !== null,
     staleTime: 0,
