@@ -404,6 +404,32 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('starts a reopening with an empty message if another form is open by then', async () => {
+    const page = await open({ as: await createStaff(server) });
+    await row(page, 0).waitFor();
+    await page.keyboard.press('a');
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
+    const reopen = page.getByRole('dialog').getByRole('button', { name: 'Reopen Book 0' });
+    await reopen.waitFor();
+    const { promise: readAllowed, resolve: allowRead } = Promise.withResolvers<void>();
+    await page.route(/\/api\/v1\/promotions\/\d+\?.*last_event/, (route) => readAllowed.then(() => route.continue()));
+    await reopen.click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('f');
+    const message = page.getByRole('dialog').locator('textarea');
+    await message.fill('Is the price of Book 1 live?');
+    allowRead();
+    await page
+      .getByRole('dialog')
+      .getByRole('heading', { name: /^Reopen promotion: Book 0/ })
+      .waitFor();
+    expect(await message.inputValue()).toBe('');
+    await expect.poll(() => message.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.goto('about:blank');
+    await page.context().close();
+  });
+
   it('selects the row that the editor left when they come back', async () => {
     const page = await open();
     await row(page, 11).click();

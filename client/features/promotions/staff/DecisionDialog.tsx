@@ -76,6 +76,8 @@ export function DecisionDialog({ openForm, done, report, notice, current, onDeci
     <Dialog isOpen={openForm !== null} onClose={onClose} title={openForm && titleOf(openForm)} size="lg">
       {openForm && (
         <DecisionForm
+          // A reopening may replace the open form, whose text belongs to another promotion.
+          key={key}
           kind={openForm.kind}
           promotion={openForm.promotion}
           date={openForm.date}
