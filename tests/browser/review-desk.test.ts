@@ -430,6 +430,33 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
+  it('leaves earlier decisions about promotions that a bulk decision skips as they were', async () => {
+    const { db } = server.deps;
+    const editor = await createStaff(server);
+    const page = await open({ as: editor });
+    await row(page, 1).waitFor();
+    await db.book.updateMany({ where: { title: 'Book 1' }, data: { page_count: 5 } });
+    const { id } = await db.promotion.findFirstOrThrow({ where: { book: { title: 'Book 1' }, cancelled_at: null } });
+    await page.evaluate(
+      ([key, list]) => sessionStorage.setItem(key!, list!),
+      [
+        `recent_decisions_${editor.id}`,
+        JSON.stringify([{ promotion: { id, title: 'Book 1' }, kind: 'approve', outcome: 'unknown', visit: '0' }]),
+      ],
+    );
+    await page.reload();
+    await row(page, 1).waitFor();
+    for (const index of [0, 1]) await selectForBulk(page, index);
+    await page.keyboard.press('a');
+    await page.evaluate(() => dispatchEvent(new Event('pagehide')));
+    await page.getByText('1 promotion approved; 1 not changed').first().waitFor();
+    await page.getByRole('button', { name: 'Recent decisions' }).click();
+    const decisions = page.getByRole('dialog').getByRole('listitem');
+    await decisions.first().getByText('Book 0 was approved.').waitFor();
+    expect(await decisions.nth(1).innerText()).toMatch(/^Book 1 may have changed/);
+    await page.context().close();
+  });
+
   it('selects the row that the editor left when they come back', async () => {
     const page = await open();
     await row(page, 11).click();

@@ -155,7 +155,9 @@ export function useReview(search: ReviewSearch) {
   };
   const sendBulk = async (pending: PendingBulk) => {
     const report = await sendMany(pending);
-    for (const { promotion, outcome, reason } of report.rows) {
+    // Skipped rows aren't among the recent decisions.
+    const sent = report.rows.filter((row) => !pending.skipped.includes(row));
+    for (const { promotion, outcome, reason } of sent) {
       const decided = { promotion, kind: pendingKind(pending, promotion) };
       if (outcome === 'refused') recent.end(decided, { refusal: reason ?? '' });
       else if (outcome === 'unknown') recent.end(decided, 'unknown');
