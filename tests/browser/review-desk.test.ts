@@ -187,6 +187,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     expect([width >= 44, height >= 44]).toEqual([true, true]);
     await button.click();
     await page.getByRole('dialog').getByText('2 minutes').click();
+    await page.getByText('The timer stops while Undo is focused or hovered, and then starts over.').waitFor();
     expect(await page.evaluate(() => localStorage.getItem('review_hold'))).toBe('120');
     await expectFitsScreen(page, 'time-to-undo');
     await page.setViewportSize({ width: 390, height: 900 });

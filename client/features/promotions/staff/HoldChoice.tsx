@@ -19,8 +19,8 @@ export function HoldChoice({ onChoose }: { onChoose: (hold: Hold) => void }) {
       />
       <p>
         <small>
-          The timer pauses while Undo is focused or hovered. Without a limit, we’ll hold each decision until you make
-          another one or leave the page.
+          The timer stops while Undo is focused or hovered, and then starts over. Without a limit, we’ll hold each
+          decision until you make another one or leave the page.
         </small>
       </p>
     </div>
