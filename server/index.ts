@@ -167,11 +167,12 @@ function printWelcome({ isDemo, appUrl }: Config, embedded: EmbeddedPostgres | n
     );
   }
   const { port } = server.address() as { port: number };
-  const lines = [`Deckle is ready at ${appUrl.replace(/:0$/, `:${port}`)}`];
+  const url = appUrl.replace(/:0$/, `:${port}`);
+  const lines = [`Deckle is ready at ${url}`];
   if (embedded?.notice) lines.push(embedded.notice);
   if (isDemo) {
     lines.push(
-      `Demo tools (mailbox, clock, Stripe): ${appUrl}/dev`,
+      `Demo tools (mailbox, clock, Stripe): ${url}/dev`,
       'Sign in as staff:   staff@deckle.test / deckle-demo-staff',
       'Sign in as partner: partner@deckle.test / deckle-demo-partner',
     );

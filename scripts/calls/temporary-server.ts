@@ -33,14 +33,16 @@ type BuildPages = (deps: Deps) => Promise<NonNullable<AppParts['web']>>;
 export async function startTemporaryServer({ buildPages }: { buildPages?: BuildPages } = {}): Promise<TemporaryServer> {
   installZodMessages();
   const folder = mkdtempSync(join(tmpdir(), 'deckle-calls-'));
-  const postgres = await startEmbeddedPostgres(join(folder, 'postgres'));
+  const starting = startEmbeddedPostgres(join(folder, 'postgres'));
   const cleanUp = async () => {
-    await postgres.stop();
-    for (const directory of [folder, postgres.directory]) rmSync(directory, { recursive: true, force: true });
+    const started = await starting.catch(() => null);
+    await started?.stop();
+    for (const directory of [folder, started?.directory ?? folder]) rmSync(directory, { recursive: true, force: true });
   };
   const endOnSignal = (signal: 'SIGINT' | 'SIGTERM') =>
     void cleanUp().finally(() => process.exit(128 + constants.signals[signal]));
   for (const signal of SIGNALS) process.once(signal, endOnSignal);
+  const postgres = await starting;
   const databaseUrl = postgres.url('postgres');
   await migrate(databaseUrl);
   const server = createServer();

@@ -1,4 +1,4 @@
-/** Pages and emails served from source with hot reload, for `npm run dev` only. No other server code loads Vite. */
+/** Pages and emails served from source with hot reload, for development only. No other server code loads Vite. */
 import type { Server } from 'node:http';
 import type { RequestHandler } from 'express';
 import type { MailRenderer } from '#server/platform/mail.ts';

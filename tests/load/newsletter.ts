@@ -50,7 +50,7 @@ export type LoadResult = {
   bytes: number;
   states: readonly { state: string; count: number }[];
   emailsPerCommit: number;
-  /** Share of marks that were HOT updates, which write no new index entry. */
+  /** Share of updates of deliveries (marks and outcomes) that were HOT updates, which write no new index entry. */
   hot: number;
   /** Emails per second of nodemailer's pool alone, in the same minutes. */
   bare: number;
@@ -181,7 +181,7 @@ function sendLines(sent: LoadResult, { over, senders }: Options) {
     `send ${send.toFixed(1)} s: ${Math.round(emails / send)} emails per second, ${Math.round((cpu * 1e6) / emails)} µs of the sender's CPU each`,
     `memory: ${megabytes(peak_rss)} at most while sending, in each process`,
     `${emailsPerCommit.toFixed(1)} emails per commit`,
-    `${Math.round(100 * hot)}% of the marks are HOT updates`,
+    `${Math.round(100 * hot)}% of the updates of deliveries are HOT updates`,
     `nodemailer's pool alone, without marks: ${Math.round(bare)} emails per second; the send is ${(emails / send / bare).toFixed(1)} times as fast`,
   ];
 }
