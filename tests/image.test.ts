@@ -123,7 +123,7 @@ describe('a production install', () => {
     .split(' ')
     .map((name) => `scripts/${name}.ts`);
 
-  /** File that loads Vite and is only used by `npm run dev`. */
+  /** File that loads Vite, used only in development. */
   const DEVELOPMENT = 'server/web/dev-pages.ts';
   const packages = packagesFrom(['server/index.ts', ...COMMANDS, ...globSync('dist/server/**/*.js')]);
 
@@ -200,7 +200,7 @@ describe('the compose file', () => {
   });
 
   // Compose doesn't stop the services of a profile that is no longer used.
-  it('runs jobs in one service, so that no second process runs them after a change of the profile', () => {
+  it('runs jobs in one service besides dev, so that no second process runs them after a change of the profile', () => {
     const running = services.filter(([, { environment }]) => environment?.ROLE && environment.ROLE !== 'web');
     expect(running.map(([name, { profiles }]) => [name, profiles])).toEqual([['app', ['single', 'scale', 'ha']]]);
   });

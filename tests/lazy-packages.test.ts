@@ -1,4 +1,7 @@
-/** Lazy loading: these packages would delay the first response, and most take memory that only some requests and jobs need. */
+/**
+ * Lazy loading: these packages would delay the first response, and most take memory that only some requests and jobs
+ * need.
+ */
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** Logs of a real process at the most verbose level: they identify requests, but no person. */
+/** Logs of a real process at the most verbose level: they identify requests, but name no person. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

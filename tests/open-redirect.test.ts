@@ -74,7 +74,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** True if a browser on our page would leave our host. */
+/** True if a browser on our page would leave our host, or the URL is invalid. */
 function leavesHost(location: string | undefined) {
   if (location === undefined) return false;
   const base = `${server.url}/somewhere/`;

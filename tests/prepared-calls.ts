@@ -28,7 +28,7 @@ import type { Sender } from '../scripts/calls/sender.ts';
 import { DEMO } from '../scripts/calls/sign-in.ts';
 
 const API = '/api/v1';
-/** Days from today to a date after all of the demo's own promotions. */
+/** Days from the business date to a date after all of the demo's own promotions. */
 const FIRST_FREE_DAY = 25;
 /** The demo's partner whose payments fail. */
 const DEBTOR = 'lantern-street@example.test';

@@ -26,7 +26,7 @@ const SLOT_CATEGORIES = [6, 7, 8, 9, 11];
 export type Trial = { attempts: number; seed: number };
 export type SlotRaceOutcome = { violations: string[]; statuses: Record<number, number> };
 
-/** `from` is the first contested day, relative to today. */
+/** `from` is the first contested day, in days after the business date. */
 export const raceForSlots = (cluster: Cluster, trial: Trial & { from?: number }): Promise<SlotRaceOutcome> =>
   race(cluster, { from: 10, ...trial });
 

@@ -9,7 +9,7 @@ import { seededInt } from './kills.ts';
 import { controlResult } from './verdict.ts';
 
 const CLIENTS = 12;
-/** Paths that need no query, one query, several queries, and a rendered page. */
+/** A health check without queries, two lists that query the database, and a rendered page. */
 const PATHS = ['/healthz', '/api/v1/categories?per=100', '/api/v1/books', '/sign-in'];
 const MAX_EXIT_MS = 10_000;
 
@@ -73,7 +73,7 @@ export async function stopUnderLoad({ databaseUrl, signal, seed }: StopTrial): P
   return { ...tally, code, exitMs };
 }
 
-/** Sends requests over one keep-alive connection until the server no longer accepts connections. */
+/** Sends requests over one keep-alive connection at a time until the server no longer accepts connections. */
 async function requestUntilRefused(
   url: string,
   roll: (sides: number) => number,

@@ -1,4 +1,4 @@
-/** Inserts readers of several mailbox providers in bulk, and their newsletters, for tests of the warm-up. */
+/** Helpers for tests of the warm-up: readers of several mailbox providers, their newsletters, and another process. */
 
 import { freezeReaders } from '#server/newsletters/freeze-readers.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';

@@ -35,23 +35,23 @@ const GROWTH = 1.5;
 const FIRST_SHARE = 0.1;
 /** On this day, Gmail's readers complain. */
 const SPIKE = { day: 8, provider: 'gmail', rate: 0.1 } as const;
-/** On this day, Yahoo accepts a tenth of what it accepted before. */
+/** On this day, Yahoo accepts at most a tenth of what it accepted on its best day. */
 const SLOW = { day: 13, provider: 'yahoo', part: 0.1 } as const;
 const USUAL_COMPLAINTS = 0.0001;
-/** A provider accepts at most this many times what it accepted on its best day. */
+/** A provider accepts at most this many times its part of the first cap or, if that is more, its best day's emails. */
 const TRUST = 2;
 /** Emails that nothing can stop anymore: 16 in flight on eight connections, and as many that are being marked. */
 const MAX_UNSTOPPABLE = 2 * 16;
 
 /**
- * Violations that the trial must find without each guard. For the stop, emails are slow enough that many are left when the
- * complaint that passes the limit is stored.
+ * Violations that the trial must find without each guard. For the stop, emails are slow enough that many are left when
+ * the complaint that passes the limit is stored.
  */
 const CONTROLS = {
   stop: { reason: /^day \d+, \w+: \d+ emails after the complaint that passed the limit$/, delayMs: 20 },
   cap: { reason: /^day \d+, \w+: \d+ emails, the cap is \d+$/, delayMs: 1 },
 } as const;
-/** Growth steps that a provider loses by each kind of stop, as docs/product.md says. */
+/** Growth steps that a provider loses by each kind of stop in the trial, as docs/product.md says. */
 const STEPS_BACK = { deferrals: 2, complaints: 3 } as const;
 
 type ProviderDay = {

@@ -1,4 +1,4 @@
-/** Converts Lighthouse's report to the printed row. */
+/** Converts Lighthouse's reports to the printed row of medians, and compares these with the targets. */
 import type { Result } from 'lighthouse';
 
 const TARGETS = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };

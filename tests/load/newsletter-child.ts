@@ -1,4 +1,6 @@
-/** A process of `npm run load -- newsletter`: freezes the day's newsletter, or sends it, and reports times and memory. */
+/**
+ * A process of `npm run load -- newsletter`: freezes the day's newsletter, or sends it, and reports times and memory.
+ */
 import { buildDeps } from '#server/deps.ts';
 import { registerJobs } from '#server/jobs.ts';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';

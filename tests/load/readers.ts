@@ -1,7 +1,8 @@
 /**
  * Measures work that depends on the number of readers, except for sending: the public numbers, an estimate, an
  * unsubscribe, an erasure, and adding up the counts: npm run load -- readers --readers 5000000
- * An erasure also depends on the emails in the delivery log: npm run load -- readers --readers 1000000 --newsletters 100
+ * An erasure also depends on the emails in the delivery log:
+ * npm run load -- readers --readers 1000000 --newsletters 100
  */
 
 import { maintainDeliveries } from '#server/newsletters/delivery-partitions.ts';

@@ -11,7 +11,7 @@ export const SEEDED_BEFORE_DAYS = 11;
 /** A book is promoted five times, and each author and partner has ten books. */
 const PROMOTIONS_PER_BOOK = 5;
 const BOOKS_PER_PARTNER = 10;
-/** Number of cards. */
+/** Minimum number of cards; every partner has equally many. */
 const CARDS = 20_000;
 /** Number of emails and of AI requests. */
 const OTHER_ROWS = 20_000;

@@ -46,10 +46,13 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
     return lines;
   });
 
-/** Lists of promotions that staff open: in every order, by status, by dates, by words, and far from the list's start. */
+/**
+ * Lists of promotions that staff open: in each order that `after` supports, by status, by dates, by words, and far from
+ * the list's start.
+ */
 function listsOf(promotions: number) {
   const daysAgo = (days: number) => addDays(toIsoDate(settableClock().now()), -days);
-  // In the middle of those that the seed spreads over the past.
+  // How many days ago the middle of the seeded dates is.
   const middle = SEEDED_BEFORE_DAYS + Math.ceil(promotions / PER_DAY / 2);
   const month = { date_from: daysAgo(middle + 15), date_to: daysAgo(middle - 15) };
   return [
