@@ -256,6 +256,42 @@ describe('over SMTP, sending', () => {
     ]);
   });
 
+  it('is finished, and not paused, when staff pause it during its last emails', async () => {
+    const smtp = await startWithSmtp({ delayMs: 300 });
+    const id = await seedFrozen(3);
+    const staff = await createStaff(server);
+    const sending = sendNewsletter(server.deps, { id });
+    await expect.poll(states).toEqual({ handing_over: 3 });
+    await staff.post(`/newsletters/${id}/pause`).expect(200);
+    await sending;
+    expect([await states(), smtp.accepted.size]).toEqual([{ accepted: 3 }, 3]);
+    expect(await newsletter(id)).toMatchObject({
+      ...{ status: 'sent', sent_at: server.clock.now(), paused_at: null, paused_reason: null },
+    });
+  });
+
+  it('stays paused during its last emails if one was deferred, which is retried when staff resume it', async () => {
+    let isBusy = true;
+    const smtp = await startWithSmtp({
+      verdict: (to) => (isBusy && to === addressOf(2) ? { code: 451, text: 'Try again later', at: 'data' } : null),
+      delayMs: 300,
+    });
+    const id = await seedFrozen(3);
+    const staff = await createStaff(server);
+    const sending = sendNewsletter(server.deps, { id });
+    await expect.poll(states).toEqual({ handing_over: 3 });
+    await staff.post(`/newsletters/${id}/pause`).expect(200);
+    await sending;
+    isBusy = false;
+    advanceMinutes(5);
+    await resumeNewsletters(server.deps);
+    expect([await states(), (await newsletter(id)).status]).toEqual([{ accepted: 2, deferred: 1 }, 'sending']);
+    await staff.post(`/newsletters/${id}/resume`).expect(200);
+    await server.settle();
+    expect([await states(), mostAccepted(smtp)]).toEqual([{ accepted: 3 }, 1]);
+    expect(await newsletter(id)).toMatchObject({ status: 'sent', paused_at: null });
+  });
+
   it('happens once when the same process starts it six times at the same time', async () => {
     const smtp = await startWithSmtp({ delayMs: 1 });
     const id = await seedFrozen(200);

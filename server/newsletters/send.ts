@@ -87,7 +87,7 @@ async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReaso
 
 /**
  * Marks the newsletter as sent when every range is done and no delivery is outside the ranges; the promotions' click
- * windows open.
+ * windows open. Clears a pause during the last emails, unless it still keeps deferred ones from being retried.
  */
 const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>, id: number) =>
   deps.db.$transaction(
@@ -95,9 +95,10 @@ const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>, id:
       if (!(await areRangesDone(tx, id, { isFinal: false }))) return;
       const strayDeliveries = await countOutsideRanges(tx, id);
       if (strayDeliveries) return reportStrays(deps, tx, { id, strayDeliveries });
+      const hasDeferred = !(await areRangesDone(tx, id, { isFinal: true }));
       const done = await tx.newsletter.updateMany({
-        where: { id, status: 'sending' },
-        data: { status: 'sent', sent_at: deps.now() },
+        where: { id, status: 'sending', ...(hasDeferred && { paused_at: null }) },
+        data: { status: 'sent', sent_at: deps.now(), paused_at: null, paused_reason: null },
       });
       if (!done.count) return;
       await saveTotals(tx, id);
