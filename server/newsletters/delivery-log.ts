@@ -179,13 +179,20 @@ const addToCounts = (rows: string) => `
 const COUNTED = ['accepted', 'bounced', 'suppressed', 'uncertain'] as const;
 const COUNTS = COUNTED.map((state) => `count(*) filter (where d.state = '${state}') as ${state}`).join(', ');
 
+/**
+ * A deferred row whose retry handed nothing over is deferred again: a queued row with attempts means that its email may
+ * have arrived. Marked rows still have the `next_attempt_at` of their deferral.
+ */
 const WRITE = `
-  update deliveries d set state = o.state, failure = o.failure, link_count = o.link_count, next_attempt_at = o.next_attempt_at,
+  update deliveries d set
+    state = case when o.state = 'queued' and d.next_attempt_at is not null then 'deferred' else o.state end,
+    failure = case when o.state = 'queued' then d.failure else o.failure end, link_count = o.link_count,
+    next_attempt_at = case when o.state = 'queued' then d.next_attempt_at else o.next_attempt_at end,
     accepted_at = case when o.state = 'accepted' then $4::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
   from unnest($5::int[], $6::"DeliveryState"[], $7::text[], $8::int[], $9::timestamptz[])
     as o(reader_id, state, failure, link_count, next_attempt_at)
   where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state = 'handing_over' and ${HAS_LEASE}
-  returning d.reader_id, d.state`;
+  returning d.reader_id, o.state`;
 
 type WarmUpParts = { quota: string; isAllowed: string; reserved: string; isExhausted: string };
 
@@ -312,7 +319,7 @@ export const resolveInFlightRows = (
      resolved as (
        update deliveries d set
          state = case when handed_over_at > $9::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
-         failure = case when handed_over_at > $9::timestamptz then null else $10 end
+         failure = case when handed_over_at > $9::timestamptz then null else $10 end, next_attempt_at = null
        where ${inRange(4)} and d.state = 'handing_over' and ${HAS_LEASE}
        returning d.state)
      update newsletter_ranges g set transport = coalesce($11, g.transport),

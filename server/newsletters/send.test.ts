@@ -105,6 +105,25 @@ describe('over SMTP, an email', () => {
     expect(smtp.accepted.size).toBe(2);
   });
 
+  it("stays deferred if the relay is unreachable at its retry, and doesn't count as delivered when staff end it", async () => {
+    const smtp = await startWithSmtp({ verdict: () => ({ code: 451, text: 'Try again later', at: 'data' }) });
+    const id = await seedFrozen(2);
+    const staff = await createStaff(server);
+    await sendNewsletter(server.deps, { id });
+    await server.deps.db.newsletter.update({ where: { id }, data: { status: 'sending', sent_at: null } });
+    const { failure, next_attempt_at } = await deliveryTo(1);
+    await smtp.close();
+    advanceMinutes(5);
+    await sendNewsletter(server.deps, { id });
+    expect(await deliveryTo(1)).toMatchObject({ state: 'deferred', attempts: 1, failure, next_attempt_at });
+    expect(await newsletter(id)).toMatchObject({ status: 'sending', failure: expect.stringContaining('ECONNREFUSED') });
+
+    await staff.post(`/newsletters/${id}/pause`).expect(200);
+    await staff.post(`/newsletters/${id}/end`).send({ reason: 'The relay is gone' }).expect(200);
+    await server.settle();
+    expect([await states(), (await newsletter(id)).status]).toEqual([{ suppressed: 2 }, 'failed']);
+  });
+
   it("to a nonexistent address deactivates the reader right away; a policy rejection doesn't", async () => {
     const verdict = (to: string): SinkReply => {
       if (to === addressOf(1)) return { code: 550, text: '5.1.1 <reader-1@example.test> is unknown', at: 'rcpt' };
