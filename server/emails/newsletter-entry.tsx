@@ -117,7 +117,9 @@ const Stores = ({ title, stores: [main, ...others] }: NewsletterDeal) =>
 
 /** Labels repeat the title for each store, so they're short enough that all deals fit below Gmail's limit. */
 const MAX_LABEL = 24;
-const shorten = (title: string) => (title.length > MAX_LABEL ? `${title.slice(0, MAX_LABEL - 1).trimEnd()}…` : title);
+const shorten = (title: string) =>
+  title.length > MAX_LABEL ? `${withoutHalfEmoji(title.slice(0, MAX_LABEL - 1)).trimEnd()}…` : title;
+const withoutHalfEmoji = (text: string) => text.replace(/[\ud800-\udbff]$/, '');
 
 const storeButton = {
   display: 'inline-block',

@@ -69,6 +69,11 @@ describe('the newsletter', () => {
       expect(cover).toMatch(/aria-hidden="true" tabindex="-1".* alt="Cover of .+" width="120" height="180"/);
   });
 
+  it('never cuts an emoji in half in the labels of its links', async () => {
+    const { html } = await withDeal({ title: `${'a'.repeat(22)}🐉 and more` });
+    expect(html).toContain(`aria-label="Get it at Kobo: ${'a'.repeat(22)}…"`);
+  });
+
   it('has every visible link of the HTML in the text', () => {
     const { hidden_bottom_url, hidden_top_url } = newsletterFixture;
     const links = linksOf(newsletter.html).filter((link) => link !== hidden_bottom_url && link !== hidden_top_url);

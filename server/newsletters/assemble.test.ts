@@ -199,6 +199,11 @@ describe('the subject', () => {
     expect(subjectOf('daily', [deal(1, { title: 'a'.repeat(41) })])).toBe(`Today: “${'a'.repeat(39)}…” for $0.99`);
   });
 
+  it('never cuts an emoji in half', () => {
+    const title = `${'a'.repeat(38)}🐉 and more`;
+    expect(subjectOf('daily', [deal(1, { title })])).toBe(`Today: “${'a'.repeat(38)}…” for $0.99`);
+  });
+
   it('of a weekly newsletter names the deal that readers like best, and no adult one', () => {
     const deals = [
       deal(1, { position: 3, sale_price_cents: 0 }),

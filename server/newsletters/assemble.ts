@@ -234,7 +234,9 @@ const isBetter = (a: FrozenDeal, b: FrozenDeal) => a.position < b.position;
 const isTopOrCheaper = (a: FrozenDeal, b: FrozenDeal) =>
   (Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position) < 0;
 
-const truncate = (text: string, max: number) => (text.length > max ? `${text.slice(0, max - 1)}…` : text);
+/** Never cuts an emoji in half: the database stores the half as another character. */
+const truncate = (text: string, max: number) =>
+  text.length > max ? `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
 /** Anyone who looks at an inbox sees a subject and a preheader, so they name no adult book unless there are no others. */
 function preferNonAdult(deals: readonly FrozenDeal[]) {
