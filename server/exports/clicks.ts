@@ -44,7 +44,7 @@ async function clicksOf(pool: Deps['pool'], { id, click_window_ends_at }: Settle
     `select promotion_id, date_trunc('hour', clicked_at, 'UTC') as hour, store, source,
        case when billable then 'billable' else invalid_reason::text end as outcome, count(*)::int as clicks
      from click_logs where promotion_id = $1 and store is not null
-       and clicked_at < $2
+       and clicked_at <= $2
      group by 1, 2, 3, 4, 5 order by 2, 3, 4, 5`,
     [id, click_window_ends_at],
   );

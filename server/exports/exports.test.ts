@@ -132,6 +132,14 @@ describe('clicks', () => {
     ]);
   });
 
+  it('include those at the last moment of the window, which are billed, and none after it', async () => {
+    const { id } = await createPromotion(server, { partner });
+    await settleDirectly([id]);
+    await addClicks([id], { clicked_at: WINDOW_END });
+    await addClicks([id], { clicked_at: new Date(WINDOW_END.getTime() + 1) });
+    expect(await linesOf(partner, '/exports/clicks')).toMatchObject([{ outcome: 'billable', clicks: 1 }]);
+  });
+
   it('contain nothing about readers', async () => {
     const reader = await createReader(server);
     await settlePromotion(partner, reader.email);
