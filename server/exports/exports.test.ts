@@ -69,6 +69,21 @@ describe('promotions', () => {
     await setCreatedAt('2026-12-01T14:58:49.999Z');
     expect(idsOf(await linesOf(partner, '/exports/promotions'))).toEqual([id]);
   });
+
+  it('never appear before one with a lower id, even if it was created later', async () => {
+    const ids = [];
+    for (const days of [1, 2, 3]) ids.push((await createPromotion(server, { partner, days })).id);
+    const [first, lower, higher] = ids as [number, number, number];
+    const setCreatedAt = (id: number, instant: string) =>
+      server.deps.db.promotion.update({ where: { id }, data: { created_at: new Date(instant) } });
+    await setCreatedAt(first, '2026-12-01T14:58:00.000Z');
+    await setCreatedAt(lower, '2026-12-01T14:58:51.000Z');
+    await setCreatedAt(higher, '2026-12-01T14:58:49.000Z');
+    expect(idsOf(await linesOf(partner, '/exports/promotions'))).toEqual([first]);
+    expect(await linesOf(partner, `/exports/promotions?after=${first}`)).toEqual([]);
+    await setCreatedAt(lower, '2026-12-01T14:58:49.999Z');
+    expect(idsOf(await linesOf(partner, `/exports/promotions?after=${first}`))).toEqual([lower, higher]);
+  });
 });
 
 describe('invoices', () => {

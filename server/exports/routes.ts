@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { sendLines, streamById } from '#server/platform/http/ndjson.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { presentPromotion } from '#server/promotions/presenter.ts';
-import { promotionsAfter } from '#server/promotions/queries.ts';
+import { firstIdCreatedSince, promotionsAfter } from '#server/promotions/queries.ts';
 import { createPromotionResponder } from '#server/promotions/responses.ts';
 import { exportsApi } from '#shared/api/exports.ts';
 import { settledClicks } from './clicks.ts';
@@ -21,7 +21,10 @@ export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
       const shown = await presentOptionsFor(actor, []);
       // A promotion created after this may be committed later than one with a higher id. The next export would skip it.
       const until = new Date(deps.now().getTime() - MAX_COMMIT_DELAY_MS);
-      const rows = streamById(query.after, (page) => promotionsAfter(deps.db, ownedBy(actor), until, page));
+      const scope = ownedBy(actor);
+      // Ids of several processes aren't in the order of `created_at`, so no later ids are exported before it either.
+      const end = await firstIdCreatedSince(deps.db, scope, until, query.after);
+      const rows = streamById(query.after, (page) => promotionsAfter(deps.db, scope, { until, end }, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));
     },
     // The lock that keeps invoice numbers without gaps also keeps the ids in commit order.

@@ -118,17 +118,27 @@ export async function lastEvents(
   );
 }
 
-/** A batch of the promotions created before `until`, by id: the next ones after `after`. */
+/** The first id after `after` of a promotion created at or after `since`, or undefined. */
+export const firstIdCreatedSince = async (db: Database, scope: PromotionScope, since: Date, after = 0) =>
+  (
+    await db.promotion.findFirst({
+      where: { ...scopeWhere(scope), id: { gt: after }, created_at: { gte: since } },
+      select: { id: true },
+      orderBy: { id: 'asc' },
+    })
+  )?.id;
+
+/** A batch of the promotions created before `until` with ids below `end`, by id: the next ones after `after`. */
 export const promotionsAfter = async (
   db: Database,
   scope: PromotionScope,
-  until: Date,
+  { until, end }: { until: Date; end: number | undefined },
   { after, take }: { after: number; take: number },
 ): Promise<PromotionRow[]> =>
   withClicks(
     db,
     await db.promotion.findMany({
-      where: { ...scopeWhere(scope), id: { gt: after }, created_at: { lt: until } },
+      where: { ...scopeWhere(scope), id: { gt: after, ...(end && { lt: end }) }, created_at: { lt: until } },
       include: always,
       relationLoadStrategy: 'join',
       orderBy: { id: 'asc' },
