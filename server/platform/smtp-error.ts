@@ -33,7 +33,8 @@ export function smtpError(error: unknown): MailError {
   if (responseCode === 421 || (isRejected && responseCode >= 400 && responseCode < 500)) {
     return new MailError('deferred', message, { cause: error });
   }
-  if (isRejected && command === 'MAIL FROM') return new MailError('unavailable', message, { cause: error });
+  if (isRejected && (command === 'MAIL FROM' || (command === 'RCPT TO' && isSenderFailure(failure))))
+    return new MailError('unavailable', message, { cause: error });
   if (isRejected && (responseCode >= 500 || command === 'API')) {
     const isBadAddress =
       (code === 'EENVELOPE' && command === 'API') || (command === 'RCPT TO' && isAddressFailure(failure));
@@ -50,12 +51,22 @@ const isSetupFailure = ({ code = '', originalCode = '', command = '', timeoutTyp
   SETUP_COMMANDS.has(command) ||
   NOT_STARTED.test(message);
 
+/** Enhanced code of a reply, such as 5.1.1. */
+const enhancedCode = ({ response = '' }: SmtpFailure) => /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+
 /**
- * True if the address is at fault: 5.1.x, or a disabled mailbox (5.2.1). A full mailbox (5.2.2) or a policy (5.7.x)
- * isn't. Without an enhanced code, servers answer 550, 551, and 553 for unknown recipients.
+ * True if our own address is refused: 5.1.7 (invalid) or 5.1.8 (its domain doesn't exist). Postfix checks the sender
+ * only at RCPT TO.
  */
-function isAddressFailure({ response = '', responseCode = 0 }: SmtpFailure) {
-  const [, enhanced] = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response) ?? [];
+const isSenderFailure = (failure: SmtpFailure) => ['5.1.7', '5.1.8'].includes(enhancedCode(failure) ?? '');
+
+/**
+ * True if the recipient's address is at fault: another 5.1.x, or a disabled mailbox (5.2.1). A full mailbox (5.2.2) or a
+ * policy (5.7.x) isn't. Without an enhanced code, servers answer 550, 551, and 553 for unknown recipients.
+ */
+function isAddressFailure(failure: SmtpFailure) {
+  const { responseCode = 0 } = failure;
+  const enhanced = enhancedCode(failure);
   if (enhanced) return enhanced.startsWith('5.1.') || enhanced === '5.2.1';
   return responseCode === 550 || responseCode === 551 || responseCode === 553;
 }
