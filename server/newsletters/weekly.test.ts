@@ -192,6 +192,7 @@ describe('the weekly newsletter', () => {
   });
 
   it('is canceled if it has no recipients', async () => {
+    await server.advanceTo('2026-12-06T17:00:00Z');
     await server.deps.db.reader.updateMany({
       where: { frequency: 'weekly' },
       data: { paused_until: new Date('2027-01-31') },
@@ -199,7 +200,8 @@ describe('the weekly newsletter', () => {
     server.clock.set(new Date('2026-12-12T17:05:00Z'));
     await freezeWeeklyNewsletter(server.deps, '2026-12-12');
     await server.settle();
-    expect(await newsletterOn('2026-12-12')).toMatchObject({ status: 'cancelled', deliveries_total: 0 });
+    const snapshot = { deals: [{ title: 'The late book' }] };
+    expect(await newsletterOn('2026-12-12')).toMatchObject({ status: 'cancelled', deliveries_total: 0, snapshot });
   });
 });
 
