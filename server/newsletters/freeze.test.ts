@@ -125,15 +125,19 @@ describe("a promotion that can't be frozen", () => {
     const mails = await server.deps.db.mail.count({ where: { template: 'promotion_unable_to_send' } });
     expect(mails).toBe(0);
     await server.advanceTo('2026-12-02T17:20:00Z');
+    // The next newsletter tries again, and is not the one that it was left out of.
+    await server.advanceTo('2026-12-03T17:20:00Z');
     expect(await alerts()).toEqual([
       {
         subject: 'A promotion was left out of the newsletter',
-        text: expect.stringMatching(/couldn’t mark it as “unable to send”: .*this row may not change/),
+        text: expect.stringMatching(
+          /for Wednesday December 2nd, 2026, and we couldn’t mark it as “unable to send”: .*this row may not change/,
+        ),
       },
     ]);
 
     await server.deps.pool.query('drop trigger refuse on promotions');
-    await server.advanceTo('2026-12-02T17:21:00Z');
+    await server.advanceTo('2026-12-03T17:21:00Z');
     expect(await fetchPromotion(bad.id)).toMatchObject({
       display_status: 'unable to send',
       unable_reason: 'The newsletter for this date was already closed.',

@@ -27,7 +27,7 @@ export async function freezePromotions(
   { newsletter_id, date }: { newsletter_id: number; date: string },
 ): Promise<PromotionRow[]> {
   const frozen: PromotionRow[] = [];
-  const locked = await lockUnfrozenApproved(deps, tx, date);
+  const locked = (await lockUnfrozenApproved(deps, tx, date)).map(({ id }) => id);
   for (const { id, problem } of await duePromotions(tx, parseDate(date), locked)) {
     if (problem) {
       if (await tryMarkUnableToSend(deps, tx, { id, date, reason: problem }))
@@ -105,16 +105,15 @@ const causeOf = (error: unknown) =>
     .slice(0, 300);
 
 /**
- * Locks approved promotions dated up to `date` that aren't in a newsletter yet, unless their newsletter is held. A
+ * Locks approved promotions dated up to `through` that aren't in a newsletter yet, unless their newsletter is held. A
  * change in progress is waited for; later ones find the promotion frozen. A wait that takes too long fails and is
  * retried. Ten minutes after the cutoff, locked rows are skipped, so that they don't block the others.
  */
-async function lockUnfrozenApproved(deps: Pick<Deps, 'now'>, tx: Tx, date: string): Promise<number[]> {
-  const shouldWait = deps.now().getTime() < cutoffOf(date).getTime() + LOCK_WAIT_MS;
-  const rows = await tx.$queryRaw<{ id: number }[]>`
-    select id from promotions where ${unfrozenThrough(date)} order by id
+async function lockUnfrozenApproved(deps: Pick<Deps, 'now'>, tx: Tx, through: string) {
+  const shouldWait = deps.now().getTime() < cutoffOf(through).getTime() + LOCK_WAIT_MS;
+  return tx.$queryRaw<{ id: number; date: string }[]>`
+    select id, promotion_date::text as date from promotions where ${unfrozenThrough(through)} order by id
     for no key update ${shouldWait ? Prisma.empty : Prisma.sql`skip locked`}`;
-  return rows.map(({ id }) => id);
 }
 
 const LOCK_WAIT_MS = 10 * MINUTE_MS;
@@ -156,7 +155,7 @@ export async function markUnfrozenUnableToSend(
   { date, reason }: { date: string; reason: string },
 ) {
   const unfrozen = await lockUnfrozenApproved(deps, tx, date);
-  for (const id of unfrozen) await tryMarkUnableToSend(deps, tx, { id, date, reason });
+  for (const promotion of unfrozen) await tryMarkUnableToSend(deps, tx, { ...promotion, reason });
   return unfrozen.length;
 }
 
