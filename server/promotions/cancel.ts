@@ -11,7 +11,6 @@ import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
-import { DATE_PASSED_DAYS } from '#shared/business.ts';
 import { bookedDate, emailFacts } from './reviewed.ts';
 import { freeHeldSlot, freeSlot } from './slots.ts';
 import { type LockedPromotion, type PromotionActor, SYSTEM, transition, transitionPromotion } from './transition.ts';
@@ -39,7 +38,7 @@ export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: T
     return { data: cancelColumns(deps, SYSTEM, NO_NEW_DATE), reason: NO_NEW_DATE };
   });
 
-const NO_NEW_DATE = `The newsletter closed before our review, and we got no new date or answer within ${DATE_PASSED_DAYS} days.`;
+const NO_NEW_DATE = 'The newsletter closed before our review, and we got no new date or answer in time.';
 
 /** Cancels an approved promotion: free of charge before it's sent. After that, writes off its unpaid invoice. */
 export const cancelApprovedPromotion = (

@@ -126,7 +126,7 @@ describe('a week after the last named date passed', () => {
     expect((await read(untouched, partner)).body.promotion).toMatchObject({
       display_status: 'cancelled',
       cancelled_by: 'system',
-      cancel_reason: 'The newsletter closed before our review, and we got no new date or answer within 7 days.',
+      cancel_reason: 'The newsletter closed before our review, and we got no new date or answer in time.',
       addons: [{ state: 'released' }],
     });
     expect((await partner.get('/discounts/validate/week')).status).toBe(200);
@@ -134,7 +134,7 @@ describe('a week after the last named date passed', () => {
     expect(used_count).toBe(0);
     const mails = (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Canceled:'));
     expect(mails).toHaveLength(1);
-    expect(mails[0]!.text).toContain('we got no new date or answer within 7 days');
+    expect(mails[0]!.text).toContain('we got no new date or answer in time');
   });
 
   it('keeps a promotion that the partner moved', async () => {
@@ -182,5 +182,28 @@ describe('a date whose newsletter was closed early by staff', () => {
     expect((await factsOf(id)).date_passed_at).toEqual(date_passed_at);
     await server.settle();
     expect(await apologiesTo(partner)).toHaveLength(1);
+  });
+});
+
+describe('a date that staff propose after the named ones passed', () => {
+  it('must be confirmed before its newsletter closes, even if that is within the week', async () => {
+    const partner = await createPartner(server);
+    const { id } = await createPromotion(server, { partner, requested_date: '2026-12-25', category_id: 4 });
+    await server.advanceTo('2026-12-25T17:05:00Z');
+    const editor = await createStaff(server);
+    const proposing = await editor
+      .post(`/promotions/${id}/propose_date`)
+      .send({ promotion_date: '2026-12-26' })
+      .expect(200);
+    expect(proposing.body.promotion.answer_by).toBe('2026-12-26T17:00:00.000Z');
+    server.clock.set(new Date('2026-12-26T16:59:00Z'));
+    await cancelPassedPromotions(server.deps);
+    expect((await factsOf(id)).cancelled_at).toBeNull();
+    server.clock.set(new Date('2026-12-26T17:00:00Z'));
+    await cancelPassedPromotions(server.deps);
+    expect(await factsOf(id)).toMatchObject({
+      cancelled_by: 'system',
+      cancel_reason: expect.stringMatching(/in time\.$/),
+    });
   });
 });

@@ -15,6 +15,7 @@ import { DAY_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { isAwaitingStaff } from '#shared/status.ts';
 import { cancelPassed } from './cancel.ts';
+import { isOverdue } from './deadlines.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { emailFacts } from './reviewed.ts';
@@ -44,7 +45,7 @@ export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'lo
   const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
   const open = await openDates(deps.db, deps.now());
   await processEach(
-    [...(await passedPromotions(deps, open, before)), ...(await unansweredPromotions(deps, before))],
+    [...(await passedPromotions(deps, open, before)), ...(await unansweredPromotions(deps))],
     ({ id }) => deps.db.$transaction((tx) => cancelIfOverdue(deps, tx, id, before)),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion with a passed date not canceled'),
   );
@@ -58,17 +59,22 @@ const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[
     orderBy: { id: 'asc' },
   });
 
-/** Promotions with a passed date whose partner was asked a question by `before` and hasn't answered. */
-const unansweredPromotions = ({ db }: Pick<Deps, 'db'>, before: Date) =>
-  db.promotion.findMany({
-    where: {
-      ...statusWhere(db, 'awaiting partner feedback'),
-      date_passed_at: { not: null },
-      feedback_requested_at: { lte: before },
+/** Promotions with a passed date whose partner was asked a question since then and didn't answer in time. */
+async function unansweredPromotions({ db, now }: Pick<Deps, 'db' | 'now'>) {
+  const questioned = await db.promotion.findMany({
+    where: { ...statusWhere(db, 'awaiting partner feedback'), date_passed_at: { not: null } },
+    select: {
+      id: true,
+      feedback_requested_at: true,
+      requested_date: true,
+      alternate_dates: true,
+      proposed_date: true,
+      date_passed_at: true,
     },
-    select: { id: true },
     orderBy: { id: 'asc' },
   });
+  return questioned.filter((promotion) => isOverdue(promotion, now()));
+}
 
 async function notifyDatePassed(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
@@ -97,11 +103,12 @@ const isUnanswered = (promotion: LockedPromotion) => statusOf(promotion) === 'aw
 
 async function cancelIfOverdue(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, before: Date) {
   const seen = await lockPromotion(tx, id, SYSTEM);
-  const { date_passed_at, feedback_requested_at, feedback_submitted_at } = seen;
+  const { date_passed_at, feedback_submitted_at } = seen;
   if (!date_passed_at || (feedback_submitted_at && feedback_submitted_at >= date_passed_at)) return;
-  // The time at which the partner was asked for a new date or an answer.
-  const since = isAwaitingStaff(statusOf(seen)) ? date_passed_at : isUnanswered(seen) ? feedback_requested_at : null;
-  if (!since || since > before) return;
+  const isDue = isAwaitingStaff(statusOf(seen))
+    ? date_passed_at <= before
+    : isUnanswered(seen) && isOverdue(seen, deps.now());
+  if (!isDue) return;
   await cancelPassed(deps, tx, id);
 }
 

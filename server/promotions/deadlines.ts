@@ -15,20 +15,23 @@ export const lastToClose = (promotion: NamedDates, open_dates: readonly string[]
 export const closesAt = (promotion: NamedDates, open_dates: readonly string[]): Date =>
   cutoffOf(lastToClose(promotion, open_dates));
 
+type Questioned = NamedDates & Pick<Promotion, 'proposed_date' | 'date_passed_at'>;
+
 /**
  * Deadline of a question: a week, but no later than the cutoff of the last date that the partner named or is asked to
  * confirm. Dates that had passed when staff asked don't count.
  */
-export function answerBy(
-  promotion: NamedDates & Pick<Promotion, 'proposed_date' | 'date_passed_at'>,
-  asked_at: Date,
-): Date {
+export function answerBy(promotion: Questioned, asked_at: Date): Date {
   const named = promotion.date_passed_at ? [] : namedDates(promotion);
   const proposed = promotion.proposed_date ? [toIsoDate(promotion.proposed_date)] : [];
   const cutoffs = [...named, ...proposed].map(cutoffOf).filter((at) => at > asked_at);
   const last = cutoffs.length ? Math.max(...cutoffs.map(Number)) : Number.POSITIVE_INFINITY;
   return new Date(Math.min(asked_at.getTime() + FEEDBACK_DAYS * DAY_MS, last));
 }
+
+/** True if the answer to a promotion's question is overdue. */
+export const isOverdue = (promotion: Questioned & Pick<Promotion, 'feedback_requested_at'>, now: Date) =>
+  answerBy(promotion, promotion.feedback_requested_at!) <= now;
 
 /** The Vancouver date from which to resubmit, by the longest wait of the reasons, or null for right away. */
 export function resubmitOn(reason_codes: readonly string[], declined_at: Date): string | null {

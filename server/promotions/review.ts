@@ -1,6 +1,6 @@
 /** Review of a submission: approval, decline, questions, and the partner's answers. */
 
-import { Prisma, type Promotion } from '#prisma';
+import { Prisma } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
@@ -17,7 +17,7 @@ import { formatCents } from '#shared/money.ts';
 import { maximumCost } from '#shared/promotion-cost.ts';
 import type { ReasonCode } from '#shared/reasons.ts';
 import { bookFactsOf, storeUrlsOf } from '#shared/reviewed-facts.ts';
-import { answerBy, resubmitOn } from './deadlines.ts';
+import { answerBy, isOverdue, resubmitOn } from './deadlines.ts';
 import { checkEligibility } from './eligibility.ts';
 import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
 import { emailFacts, reviewVersionOf } from './reviewed.ts';
@@ -257,9 +257,6 @@ export const submitFeedback = (
     data: { partner_feedback: feedback, feedback_submitted_at: deps.now(), proposed_date: null },
     reason: feedback,
   }));
-
-const isOverdue = (promotion: Parameters<typeof answerBy>[0] & Pick<Promotion, 'feedback_requested_at'>, now: Date) =>
-  answerBy(promotion, promotion.feedback_requested_at!) <= now;
 
 /**
  * Declines promotions whose question wasn't answered in time. Those whose dates had passed before staff asked are

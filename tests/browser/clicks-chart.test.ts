@@ -1,6 +1,6 @@
 /**
- * The chart of a promotion's clicks in a browser: every hour, by keyboard and for screen readers, with the table's
- * numbers.
+ * The chart of a promotion's clicks in a browser, on the promotion's page and the dashboard: every hour, by keyboard
+ * and for screen readers, with the table's numbers.
  */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';

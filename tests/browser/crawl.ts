@@ -30,8 +30,8 @@ type Crawl = {
 
 /**
  * With CRAWL_FULL=1, checks each width in each color scheme, with only color rules in the second scheme. Otherwise
- * checks each width and each scheme at least once. All axe rules run only in the first look, which differs from page to
- * page.
+ * checks each width and each scheme at least once, with all axe rules only in the first look, which differs from page
+ * to page.
  */
 const IS_FULL_CRAWL = Boolean(process.env.CRAWL_FULL);
 type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colors' };
@@ -48,7 +48,7 @@ function looksOf(widths: readonly number[], schemes: readonly Scheme[], pageInde
   }));
 }
 
-/** Additional width in px, checked only for overflow and text spacing. */
+/** Additional width in px, used only for the checks of overflow and text spacing, and for `extraChecks`. */
 const NARROWEST = 320;
 
 /**

@@ -15,7 +15,7 @@ async function rows(client: Client, list: string, query = ''): Promise<Row[]> {
   return Object.values(body as Record<string, Row[]>)[0]!;
 }
 
-/** URLs of a book, a profile, and a promotion of each status that the partner has. */
+/** URLs of a book, a profile, the booking form, and a promotion of each status that the partner has. */
 export async function partnerExamples(partner: Client): Promise<Examples> {
   const withStatus = (status: string) => rows(partner, 'promotions', `&display_status=${encodeURIComponent(status)}`);
   const promotions = (await Promise.all(DISPLAY_STATUSES.map(withStatus))).flat();
@@ -30,7 +30,10 @@ export async function partnerExamples(partner: Client): Promise<Examples> {
   };
 }
 
-/** URLs of a record of each kind; in the admin panel, of one list, one new record, one record, and one edit. */
+/**
+ * URLs of one promotion, partner, newsletter, discount, and book; in the admin panel, of one list, one new record, one
+ * record, and one edit.
+ */
 export async function userExamples(user: Client): Promise<Examples> {
   const id = async (list: string) => (await rows(user, list))[0]!.id;
   const { promotion: first } = (await user.get(`/promotions/${await id('promotions')}`).expect(200)).body;

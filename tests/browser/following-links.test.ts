@@ -1,4 +1,4 @@
-/** Links: an email's link opens the right section of the page, and hovering a broken link shows no error. */
+/** Links: an email's link opens the right section or page, and hovering a broken link shows no error. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { mailKeys } from '#server/platform/mail-keys.ts';

@@ -132,7 +132,7 @@ it('a post is saved by one request at a time, however often Ctrl+S is pressed', 
   expect(dismissedPrompts).toEqual([]);
 });
 
-it("typed text isn't dropped when another form opens at the same URL", MINUTE, async () => {
+it("typed text isn't dropped when another form opens at the same path", MINUTE, async () => {
   const { id } = await server.deps.db.blog.findFirstOrThrow();
   await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200);
   await editorDriver.open(`/users/blog-posts/new?id=${id}`);
@@ -275,7 +275,7 @@ it('names radio buttons by their question in an error', MINUTE, async () => {
   await account.close();
 });
 
-it('shows a refused alternative date at its field, and focuses it', MINUTE, async () => {
+it('shows the error of an alternative date at its field or the group of dates, and focuses that', MINUTE, async () => {
   const { main, press, open, fill, close } = await openAs(browser, server, staff);
   const { id } = await createPromotion(server, { requested_date: '2026-12-20' });
   await open(`/users/promotions/${id}/edit`);

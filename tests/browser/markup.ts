@@ -1,4 +1,4 @@
-/** Checks HTML with html-validate. `npm run markup` checks the same pages with the Nu checker. */
+/** Checks HTML with html-validate. `npm run markup` also checks the pages of three crawls with the Nu checker. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HtmlValidate } from 'html-validate';
@@ -44,7 +44,7 @@ const validator = new HtmlValidate({
 /** Elements of Mantine, whose markup we can't change. */
 const LIBRARY = /^<[^>]*(class="[^"]*mantine-|data-mantine-)/;
 
-/** Returns each problem as 'rule: message, at <the element>'. */
+/** Returns each problem outside Mantine's elements as 'rule: message, at <the element>'. */
 export async function markupProblems(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   const lines = html.split('\n');

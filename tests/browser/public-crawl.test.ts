@@ -1,4 +1,4 @@
-/** The public site: every page reachable from the front page, and each kind of page in a browser. */
+/** The public site: the pages that links from the front page lead to, and each kind of page in a browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadAllScreens } from '#client/app/areas.ts';
@@ -32,7 +32,7 @@ it('has no broken link, starting from the front page', () => {
   expect(walk.pages.length).toBeGreaterThan(150);
 });
 
-it('gives no two pages the same title', () => {
+it('gives no two canonical pages the same title', () => {
   const canonicalPages = walk.pages.filter(({ path, canonical }) => canonical === server.url + path);
   const titles = canonicalPages.map(({ title }) => title);
   expect(canonicalPages.length).toBeGreaterThan(150);

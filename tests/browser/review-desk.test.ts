@@ -431,7 +431,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('leaves earlier decisions about promotions that a bulk decision skips as they were', async () => {
+  it('keeps recent decisions on promotions that a bulk decision skips', async () => {
     const { db } = server.deps;
     const editor = await createStaff(server);
     const page = await open({ as: editor });
@@ -458,7 +458,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.context().close();
   });
 
-  it('selects the row that the editor left when they come back', async () => {
+  it('selects the row that the editor left, or the first one if that promotion was canceled', async () => {
     const page = await open();
     await row(page, 11).click();
     await page.getByRole('article').locator('h2 ~ div p').getByRole('link').click();
@@ -847,7 +847,7 @@ const isOnScreen = (element: Element) => {
   return top >= 0 && bottom <= innerHeight + 1;
 };
 
-/** True if the element is on the screen, and nothing is in front of it. */
+/** True if the element's top and bottom left are on the screen, and nothing is in front of them. */
 const isUncovered = (element: Element) => {
   const { left, top, bottom } = element.getBoundingClientRect();
   const isAtFront = (y: number) => element.contains(document.elementFromPoint(left + 5, y));

@@ -181,7 +181,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
   ])(
-    `show the selected row through ${REVIEW_COUNT} reviews by keys, $width px wide`,
+    `show the selected row through a queue of ${REVIEW_COUNT} by keys, $width px wide`,
     { timeout: 5 * MINUTE },
     async (size) => {
       await replaceQueue();
@@ -223,7 +223,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
   ])(
-    `show the selected row through ${REVIEW_COUNT} reviews by mouse, $width px wide`,
+    `show the selected row through a queue of ${REVIEW_COUNT} by mouse, $width px wide`,
     { timeout: 5 * MINUTE },
     async (size) => {
       await replaceQueue();

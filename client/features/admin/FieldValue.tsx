@@ -9,7 +9,7 @@ import { EMPTY_TEXT, valueText } from './labels.ts';
 
 type Props = { field: AdminField; record: AdminRecord };
 
-/** A field's value as text, a table, or a link to another record if the caller may see that record. */
+/** A field's value as text, a table, or, if the caller may see the record it refers to, a link to that record. */
 export function FieldValue({ field, record }: Props) {
   const value = record[field.name];
   const text = valueText(field, value);

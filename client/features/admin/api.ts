@@ -80,7 +80,7 @@ export const conflictingRecord = ({ singular }: AdminEntity, body: object | unde
   return parsed.success ? parsed.data : null;
 };
 
-/** The entity in the address: undefined while the registry loads, null if the caller's registry doesn't have it. */
+/** The entity in the address: undefined until the registry has loaded, null if the caller's doesn't have it. */
 export function useEntity(): { entity: AdminEntity | null | undefined; registry: ReturnType<typeof useRegistry> } {
   const { entity: name } = useParams();
   const registry = useRegistry();

@@ -44,8 +44,8 @@ type Change = Pick<AdminAuditEvent, 'before' | 'after'> &
   Partial<Pick<AdminAuditEvent, 'actor' | 'actor_id' | 'actor_name'>>;
 
 /**
- * The fields that differ between `before` and `after`. An object on both sides, such as a promotion's approved book, is
- * compared field by field. A missing value, or an object on one side only, is ''.
+ * The fields whose texts differ between `before` and `after`. An object on both sides, such as a promotion's approved
+ * book, is compared field by field. A missing value or any other object, such as one in a list, is ''.
  */
 export function differencesOf({ before, after, ...actor }: Change): Difference[] {
   const isActor = (name: string, value: unknown) => name === 'reviewed_by' && value === actor.actor_id;

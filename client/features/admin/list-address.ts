@@ -45,7 +45,7 @@ export const listQueryOf = (entity: AdminEntity, search: AdminSearch) => ({
   per: RESULTS_PER_PAGE,
 });
 
-/** The first click on a column sorts by it, the second reverses the order. */
+/** A click sorts by the column in ascending order, or reverses the order if the list is sorted by it already. */
 export const sortChange = (entity: AdminEntity, search: AdminSearch, column: string) => {
   const { sort_col, sort_dir } = sortIn(entity, search);
   return { sort_col: column, sort_dir: sort_col === column && sort_dir === 'asc' ? 'desc' : 'asc' };

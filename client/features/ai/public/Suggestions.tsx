@@ -12,7 +12,7 @@ type Props = {
   tool: AiTool;
   unit: string;
   requested: number;
-  /** True if a model is connected. Offline suggestions then mean that it failed or its budget is used up. */
+  /** True if a model with a budget is connected. Offline drafts then mean that it failed or its budget is used up. */
   hasModel: boolean;
   /** Null if no partner is signed in, or if no field of a book takes the tool's suggestions. */
   onUse: ((text: string) => void) | null;
@@ -116,7 +116,7 @@ export function SuggestionText({ text, hasHeadline }: { text: string; hasHeadlin
     <div className={classes.text}>
       {headline !== null && <h3>{headline}</h3>}
       {lines.map(({ label, text }, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines are only ever added at the end
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are never reordered
         <p key={position}>
           {label && <strong>{label}: </strong>}
           {text}

@@ -69,7 +69,7 @@ export function failureText({ code, decline_code, message, created_at }: Failure
 /** 'Nov 20', in Pacific Time. */
 const shortDay = (at: string) => formatInstant(at).split(',')[0]!;
 
-/** The next automatic charge of an unpaid invoice. An open one is charged as soon as there is a card;
+/** The next automatic charge of an unpaid invoice. An open one is charged once the default card is valid;
  * its `next_retry_at` is the next reminder. */
 export function nextChargeText(
   { status, next_retry_at }: Pick<Invoice, 'status' | 'next_retry_at'>,

@@ -27,7 +27,7 @@ it('adds a marker to each selected line, and removes it again', () => {
   expect(applyMark('‹said›', 'quote')).toBe('‹> said›');
 });
 
-it('turns the selection into a link or a picture', () => {
+it('turns the selection into a link, and inserts a picture', () => {
   expect(applyMark('See ‹the rules›.', 'link')).toBe('See [‹the rules›](https://).');
   expect(applyMark('‹›', 'picture', '/media/photos/1.webp')).toBe('![‹description›](/media/photos/1.webp)');
 });

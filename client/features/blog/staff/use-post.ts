@@ -18,8 +18,8 @@ type Save = { values: PostValues; extra?: { published_at: PublishedAt } };
 
 /**
  * A post in the editor. Unpublished posts are saved automatically, a moment after the last change; published ones only
- * on request. A save that is requested during another starts after it. If someone else saved the post first, the 409
- * brings their version.
+ * on request. A save that is requested during another starts once that one has succeeded. If someone else saved the
+ * post first, the 409 brings their version.
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const client = useQueryClient();
