@@ -15,6 +15,14 @@ it.each([
     'Port 3000 requires elevated privileges. Choose a port of 1024 or higher (PORT=3000 npm start).',
   ],
   [
+    { code: 'EPERM', syscall: 'listen' },
+    'This system doesn’t allow Deckle to use port 3000. Allow it, or choose another port (PORT=3001 npm start).',
+  ],
+  [
+    { code: 'EPERM', path: '/srv/deckle/.data' },
+    '/srv/deckle/.data isn’t writable. Give this user write permission, or set DECKLE_DATA_DIR to a folder it owns.',
+  ],
+  [
     { code: 'EACCES', path: '/srv/deckle/.data' },
     '/srv/deckle/.data isn’t writable. Give this user write permission, or set DECKLE_DATA_DIR to a folder it owns.',
   ],
@@ -53,5 +61,6 @@ it('indents every line of a failed migration', () => {
 it("doesn't explain unknown errors", () => {
   expect(explainStartFailure(new TypeError('x is not a function'), facts)).toBeNull();
   expect(explainStartFailure(failureWith({ code: '42601' }), facts)).toBeNull();
+  expect(explainStartFailure(failureWith({ code: 'EPERM', syscall: 'kill' }), facts)).toBeNull();
   expect(explainStartFailure(failureWith({ code: 'ECONNREFUSED' }), { ...facts, databaseUrl: null })).toBeNull();
 });

@@ -10,7 +10,7 @@ export class StartupError extends Error {
 }
 
 type StartOptions = { port: number; databaseUrl: string | null };
-type Failure = { code?: string; path?: string; message?: string };
+type Failure = { code?: string; path?: string; syscall?: string; message?: string };
 
 /** Explains a startup failure; returns null for an unexpected one, whose stack trace is more helpful. */
 export function explainStartFailure(error: unknown, { port, databaseUrl }: StartOptions): string | null {
@@ -20,12 +20,14 @@ export function explainStartFailure(error: unknown, { port, databaseUrl }: Start
   return problem && new StartupError([problem]).message;
 }
 
-function problemOf({ code = '', path, message }: Failure, { port, databaseUrl }: StartOptions): string | null {
+function problemOf({ code = '', path, syscall, message }: Failure, { port, databaseUrl }: StartOptions): string | null {
   if (code === 'EADDRINUSE')
     return `Port ${port} is already in use. Stop the program that’s using it, or choose another port (PORT=3001 npm start).`;
   if (code === 'EACCES' && !path)
     return `Port ${port} requires elevated privileges. Choose a port of 1024 or higher (PORT=3000 npm start).`;
-  if (['EACCES', 'EPERM', 'EROFS'].includes(code))
+  if (code === 'EPERM' && syscall === 'listen')
+    return `This system doesn’t allow Deckle to use port ${port}. Allow it, or choose another port (PORT=3001 npm start).`;
+  if (path && ['EACCES', 'EPERM', 'EROFS'].includes(code))
     return `${path} isn’t writable. Give this user write permission, or set DECKLE_DATA_DIR to a folder it owns.`;
   if (code === 'ENOSPC')
     return 'The disk is full: free some space, or set DECKLE_DATA_DIR to a folder on another disk.';
