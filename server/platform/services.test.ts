@@ -52,6 +52,12 @@ it.each(['51.15.20.7', '[2a01:4f8::1]'])('names a relay with a public address: %
   expect(servicesOf(readConfig({ ...REAL, SMTP_URL: `smtp://${host}:587` }), false).mail).toBe(host);
 });
 
+it('names a host under an internationalized top-level domain', () => {
+  expect(servicesOf(readConfig({ ...REAL, SMTP_URL: 'smtp://mail.xn--e1afmkfd.xn--p1ai:587' }), false).mail).toBe(
+    'mail.xn--e1afmkfd.xn--p1ai',
+  );
+});
+
 it('names no mail provider in the demo, whose emails are captured', () => {
   expect(servicesOf(readConfig({ SMTP_URL: 'smtp://smtp.example.net' }), false).mail).toBeNull();
 });

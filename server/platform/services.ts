@@ -19,5 +19,5 @@ export const servicesOf = (config: Settings, isModelEnabled: boolean) => ({
 function hostOf(url: string | undefined): string | null {
   const host = url && URL.parse(url)?.hostname;
   if (!host || isLoopback(host)) return null;
-  return isPublicAddress(host.replace(/^\[|\]$/g, '')) || /\.[a-z]{2,}$/i.test(host) ? host : null;
+  return isPublicAddress(host.replace(/^\[|\]$/g, '')) || /\.[a-z][a-z\d-]+$/i.test(host) ? host : null;
 }
