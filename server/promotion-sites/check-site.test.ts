@@ -66,6 +66,19 @@ it('stores the date, value, and source of the checked facts, and leaves the othe
   });
 });
 
+it('removes the audience size with the claim that it was from, unless the check has a new one', async () => {
+  const audience = async () => {
+    const { audience_claim, audience_size } = await shown(8);
+    return [audience_claim, audience_size];
+  };
+  await check(8, { audience_claim: '210K readers' }).expect(200);
+  expect(await audience()).toEqual(['210K readers', 210_000]);
+  await check(8, { audience_claim: 'more readers than ever' }).expect(200);
+  expect(await audience()).toEqual(['more readers than ever', null]);
+  await check(8, { audience_claim: '220K readers', audience_size: 220_000 }).expect(200);
+  expect(await audience()).toEqual(['220K readers', 220_000]);
+});
+
 it('is due again when its check and all its sources are more than twelve months old', async () => {
   await server.deps.db.promotionSite.update({
     where: { id: 8 },

@@ -45,11 +45,12 @@ type Columns = Provenance & { evidence: Readonly<Record<string, FactEvidence>>; 
 
 /**
  * Returns the columns after a check on `today`. Facts that the source states get this source and month, those it no
- * longer states lose theirs, and unchecked facts keep theirs. Unsourced texts and prices are removed, because they
- * would be shown once the site has a source.
+ * longer states lose theirs, and unchecked facts keep theirs. A new claim about the audience without a number removes
+ * the old number. Unsourced texts and prices are removed, because they would be shown once the site has a source.
  */
 export function columnsAfterCheck(site: Columns, { source, facts }: SiteCheckInput, today: string) {
-  const { price, audience_size, ...texts } = facts;
+  const isNewClaim = 'audience_claim' in facts && facts.audience_claim !== site.audience_claim;
+  const { price, audience_size = isNewClaim ? null : undefined, ...texts } = facts;
   const wasSourced = hasSource(site);
   const isPriceSourced = wasSourced && !UNSOURCED.test(site.price_model);
   const unsourced = SITE_FACTS.filter((name) => name !== 'price' && (!wasSourced || UNSOURCED.test(site[name])));
