@@ -1,4 +1,4 @@
-/** Rows that the database refuses: invalid amounts, dates, states, and owners. */
+/** Changes that the database refuses: invalid rows, wrong references, and deletions from append-only tables. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '#server/platform/migrations.ts';

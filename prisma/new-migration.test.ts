@@ -1,4 +1,7 @@
-/** `npm run migrate -- --new` writes a migration with the change in the schema and nothing else. */
+/**
+ * `npm run migrate -- --new` writes a migration with the change in the schema and nothing else. Also checks the names
+ * and contents of all migrations' folders.
+ */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

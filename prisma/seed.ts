@@ -236,8 +236,8 @@ function addPromotions(input: PromotionsInput) {
 }
 
 /**
- * Returns the last two settled promotions of the partner with debts: one whose charge was declined, and one whose
- * invoice is open for lack of a valid card.
+ * Returns the last two promotions older than SETTLED_DAYS of the partner with debts: one whose charge was declined, and
+ * one whose invoice is open for lack of a valid card.
  */
 function unpaidPromotions(plannedPromotions: readonly PlannedPromotion[], debtor: SeedPartner, time: SeedTime) {
   const settled = plannedPromotions.filter(

@@ -32,7 +32,7 @@ export function Form({
   children,
 }: Props) {
   const problem = PROBLEMS[useFormOutcome() ?? 'done'];
-  // Without script, the browser validates the fields.
+  // Without script, the browser validates the fields of a no-script form.
   const hasScript = useHasScript();
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -5,7 +5,7 @@ type Props = {
   /** The page number of a list, shown in the title from page 2 on. */
   page?: number;
   description: string;
-  /** The page's path; left out for pages that search engines shouldn't index. */
+  /** The page's path, for its canonical URL; most pages that search engines shouldn't index leave it out. */
   path?: string;
   type?: 'website' | 'book' | 'profile' | 'article';
   noindex?: boolean;

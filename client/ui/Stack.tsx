@@ -16,7 +16,7 @@ type RowProps = Props & {
   alignsWithField?: boolean;
 };
 
-/** Arranges its children in a row that wraps. */
+/** Arranges its children in a row that wraps, except next to a field on wide screens. */
 export const Row = ({ gap = 's', align = 'start', alignsWithField, children }: RowProps) => (
   <div className={classes.row} data-gap={gap} data-align={align} data-form={alignsWithField}>
     {children}

@@ -49,7 +49,7 @@ it('writes nothing for fallbacks and missing values', () => {
   expect(search.write({ q: undefined })).toBe('');
 });
 
-it('reads the page number, or 1 if it’s invalid', () => {
+it('reads the page number, or 1 if it’s missing or invalid', () => {
   expect(pageOf(new URLSearchParams('page=4'))).toBe(4);
   for (const text of ['', 'page=0', 'page=-2', 'page=four']) expect(pageOf(new URLSearchParams(text))).toBe(1);
 });

@@ -1,7 +1,7 @@
 /**
- * The readership of the demo's past newsletters, counted by category. The demo stores only a few hundred readers, who
- * get email; the others exist as these counts, and clicks have ids of readers without a row. As rows they would make the
- * first start much longer.
+ * The readership of the demo's past newsletters, counted by category. The demo stores only a few hundred readers, most
+ * of whom get email; the others exist as these counts, and clicks have ids of readers without a row. As rows they would
+ * make the first start much longer.
  */
 import type { SeedCategory } from './books.ts';
 import { readFacts } from './reference.ts';
@@ -10,7 +10,10 @@ import { PAST_DAYS, type SeedTime } from './seed-time.ts';
 
 /** Category id that stands for all readers of a newsletter. */
 const ALL_CATEGORIES = 0;
-/** Factor for the subscribers of the reference data. Every click is a row, so more readers would make the first start slower. */
+/**
+ * Factor for the reader counts of the reference data. Every click is a row, so more readers would make the first start
+ * slower.
+ */
 const SCALE = 0.5;
 /** Categories that a reader chooses on average. */
 const CATEGORIES_EACH = 3.5;

@@ -104,7 +104,7 @@ function addUnattemptedCharge(context: PromotionSeedContext, { promotion, settle
   addSteps(context, promotion, [{ actor: 'system', action: 'charge', from, to, at, reason }]);
 }
 
-/** Adds two declined charges: at the settlement and on the first retry day. The next retry is due later. */
+/** Adds two declined charges: at the settlement and on the first retry day. Sets the next retry for the second. */
 function addDeclines(
   context: PromotionSeedContext,
   { planned, promotion, settled_at }: Settlement,

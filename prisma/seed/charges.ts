@@ -35,7 +35,7 @@ const chargesOf = (rows: Rows): Charge[] =>
       }),
     );
 
-/** Adds the charges to the fake Stripe and the database. Adds nothing if the real Stripe refuses the call. */
+/** Adds the charges to the fake Stripe and the database. Adds nothing if the call fails, as with the real Stripe. */
 export async function addCharges(client: PoolClient, stripe: Stripe, rows: Rows) {
   const charges = chargesOf(rows);
   const isFake = await stripe.rawRequest('POST', '/v1/test_helpers/charges', { charges: JSON.stringify(charges) }).then(

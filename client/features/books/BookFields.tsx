@@ -125,7 +125,7 @@ function languageOptions() {
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 
-/** The store links. A link to the wrong site shows an error while it's being typed. */
+/** The store links and Kindle Unlimited. A link to the wrong site shows an error while it's being typed. */
 export function BookStoreFields({ form, origin }: { form: BookForm; origin: Origin }) {
   const values = form.getValues();
   const problems = storeLinkProblems(values);

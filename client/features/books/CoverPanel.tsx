@@ -18,7 +18,7 @@ type Props = {
   onChanged: () => Promise<unknown>;
 };
 
-/** The cover of a saved book, which is saved separately from the form. */
+/** A saved book's cover, which is saved separately from the form. */
 export function CoverPanel({ book, calls, onChanged }: Props) {
   const upload = useMutation({
     mutationFn: (picture: File) => calls.uploadCover(book.id, picture),

@@ -8,7 +8,7 @@ import { storesOf } from '#shared/stores.ts';
 
 const numberFormat = new Intl.NumberFormat('en-US');
 
-/** '4.2 stars from 2,401 ratings', '4.2 stars' if their number is unknown, or 'not rated yet'. */
+/** '4.2 stars from 2,401 ratings', '4.2 stars' if the number of ratings is unknown or 0, or 'not rated yet'. */
 export function ratingText({ rating_avg, rating_count }: Pick<Book, 'rating_avg' | 'rating_count'>) {
   if (rating_avg === null) return 'not rated yet';
   const stars = `${rating_avg.toFixed(1)} stars`;

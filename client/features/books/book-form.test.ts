@@ -165,7 +165,7 @@ describe('pasted text', () => {
     expect(['B0DEMO 9780306406157', 'https://example.com/a B0ABCDEFGH'].map(pastedTitle)).toEqual(['', '']);
   });
 
-  it('says that a short link of Amazon has no ASIN, unless the ASIN is pasted too', () => {
+  it('says that an Amazon short link has no ASIN, unless the ASIN is pasted too', () => {
     const { notes, warnings } = pastedValues(readPasted('https://a.co/d/3xYzAbC'));
     expect(notes).toEqual(['Links filled in: Amazon.']);
     expect(warnings).toEqual(['This short link doesn’t contain the ASIN. Paste the full link or the ASIN.']);

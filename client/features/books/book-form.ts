@@ -128,7 +128,10 @@ export const isShortLink = ({ asins, links }: Pick<PastedIdentifiers, 'asins' | 
 
 export const SHORT_LINK_PROBLEM = 'This short link doesn’t contain the ASIN. Paste the full link or the ASIN.';
 
-/** The pasted book as form values, or the first of several. `title` is the words around the links, if any. */
+/**
+ * The pasted book as form values, or the first of several. `title` is the words around its links, ASIN, and ISBN, or ''
+ * to set no title.
+ */
 export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers, title = ''): PastedResult {
   const [asin] = asins;
   const [isbn13] = isbns;

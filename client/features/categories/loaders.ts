@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts';
 
 type Args = { params: { [name: string]: string | undefined }; url: URL };
 
-/** Loads a category's page. `genre` is the genre that the page's sign-up box offers. */
+/** Loads a category's page. `genre` is the genre that the page's sign-up box offers, unless it's adult. */
 export async function loadCategory({ api, queryClient }: App, { params, url }: Args) {
   const id = idOf(params);
   const category = (await queryClient.ensureQueryData(categoriesQuery(api))).find((other) => other.id === id);

@@ -95,7 +95,7 @@ it('has the price to-do from three days before the newsletter until it closes', 
   expect(on('2026-11-25')).toEqual([]);
 });
 
-it('has the price to-do only while prices are watched, which begins and ends at midnight instead of the cutoff', () => {
+it('has price to-dos only while prices are watched; the watch begins and ends at midnight, not at the cutoff', () => {
   const onDates = (date: string, deal_ends_on: string) =>
     textsOf({
       today: '2026-11-20',
@@ -154,7 +154,7 @@ it('asks to lower a price that is too high, until the deal ends', () => {
   expect(on('2026-11-20', [6])).toEqual([]);
 });
 
-describe('the first four steps', () => {
+describe('the four steps to the first newsletter', () => {
   const doneOf = (facts: Partial<TodoFacts>) =>
     stepsOf({ ...NO_TODOS, promotions: [], ...facts })?.map(({ is_done }) => is_done);
 
@@ -183,7 +183,7 @@ describe('the first four steps', () => {
   });
 });
 
-it('lists upcoming promotions, the nearest first, by the date that staff chose', () => {
+it('lists upcoming promotions, the nearest first, by the date that staff chose, or else the requested one', () => {
   const promotions = [
     promotion(1, 'awaiting review', '2026-12-05'),
     promotion(2, 'awaiting promotion date', '2026-12-10', { promotion_date: '2026-11-30' }),

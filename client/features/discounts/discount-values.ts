@@ -76,7 +76,7 @@ export const EditorDiscountForm = DiscountForm.superRefine(
     addProblems(context, generousProblems({ ...terms, min_cost_cents, usage_limit })),
 );
 
-/** The characters of codes: without 0, O, 1, I, and L, which are easily confused in print. */
+/** The characters of generated codes: without 0, O, 1, I, and L, which are easily confused in print. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const CODE_LENGTH = 8;
 

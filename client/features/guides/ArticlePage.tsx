@@ -104,7 +104,7 @@ function Downloads({ article: { downloads } }: { article: Article }) {
   );
 }
 
-/** The article's sources. A source without a month is undated, or nobody has opened it yet. */
+/** The article's sources. A source without a month or year is undated, or nobody has opened it yet. */
 function Sources({ article: { sources } }: { article: Article }) {
   if (sources.length === 0) return null;
   return (

@@ -19,7 +19,7 @@ import { ModalsProvider } from '@mantine/modals';
 import type { ReactNode } from 'react';
 import { DeckleMantine } from './theme.tsx';
 
-/** The context of dialogs and of fields with lists. Only signed-in screens load it. */
+/** The context of dialogs and of Mantine's fields. Only signed-in screens and /dev/ui load it. */
 export const MantineFrame = ({ children }: { children: ReactNode }) => (
   <DeckleMantine>
     <ModalsProvider>{children}</ModalsProvider>

@@ -4,7 +4,7 @@ import classes from './Panel.module.css';
 type Props = {
   title: string;
   lead?: ReactNode;
-  /** Shown to the right of the title. */
+  /** Shown to the right of the title, or below it if there is no room. */
   aside?: ReactNode;
   tone?: 'plain' | 'alert';
   children: ReactNode;

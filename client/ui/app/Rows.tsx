@@ -7,7 +7,7 @@ export const CardRows = ({ children }: { children: ReactNode }) => <ul className
 
 type CardProps = { picture?: ReactNode; aside?: ReactNode; children: ReactNode };
 
-/** A record's picture, its facts, and an aside for buttons or the status, which is last on phones. */
+/** A record's picture, its facts, and an aside for buttons or the status. Phones show the aside last. */
 export const CardRow = ({ picture, aside, children }: CardProps) => (
   <li className={classes.card}>
     {picture}

@@ -23,7 +23,7 @@ export function weeksOf(month: string): (string | null)[][] {
 
 /**
  * Up to `weeks` weeks from Sunday to Saturday, beginning with that of `day`. Days outside the bounds are null, and
- * weeks of such days are left out.
+ * weeks with no other days are left out.
  */
 export function weeksFrom(day: string, weeks: number, { first, last }: { first: string; last: string }) {
   const sunday = addDays(day, -parseDate(day).getUTCDay());

@@ -31,7 +31,10 @@ const CONTROLS = 'a, button, summary, input';
 /** The browser has its own use for Ctrl+Enter or ⌘+Enter on these, such as a new tab for links. */
 const CONTROLS_WITH_MODIFIER = 'a, summary';
 
-/** The command of a key press; null for other keys, outside `place`, and where a text field or control uses the key. */
+/**
+ * The command of a key press. Null if the key has none here, if a text field or control uses it, and for a single key
+ * while those are off.
+ */
 export function commandOf<Table extends KeyTable>(
   table: Table,
   { key, ctrlKey, metaKey, altKey, isComposing, repeat, target }: KeyPress,
@@ -47,7 +50,7 @@ export function commandOf<Table extends KeyTable>(
   if (place === 'page' && globalThis.document?.querySelector('[role="dialog"]')) return null;
   if ((!withModifier || binding.isFieldShortcut) && isWithin(TEXT_FIELDS)) return null;
   if (key === 'Enter' && isWithin(withModifier ? CONTROLS_WITH_MODIFIER : CONTROLS)) return null;
-  // Single letters interfere with voice control, so they can be switched off (WCAG 2.1.4).
+  // Single characters interfere with voice control, so they can be switched off (WCAG 2.1.4).
   return withModifier || key.length > 1 || areShortcutsEnabled() ? (binding.command as CommandOf<Table>) : null;
 }
 

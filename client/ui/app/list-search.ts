@@ -10,8 +10,8 @@ export const NOT_REMEMBERED = 'remember=no';
 
 /**
  * The search of a list, stored in the page's query string. A change goes back to page 1 unless it sets a page. With
- * `list`, a visit without a query restores the last search since sign-in. Links with NOT_REMEMBERED set a filter that isn't
- * restored later.
+ * `list`, a visit without a query restores the last search since sign-in. Links with NOT_REMEMBERED set a filter that
+ * isn't restored later.
  */
 export function useListSearch<From extends ListFields>(address: SearchAddress<From>, list?: RememberedList) {
   type Values = ReturnType<typeof address.read>;

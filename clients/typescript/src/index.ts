@@ -1,6 +1,6 @@
 /**
- * Client of Deckle's API. Every operation in the documentation is a method, except links in emails and other services'
- * webhooks: `deckle.books.list({ query: { per: 5 } })`.
+ * Client of Deckle's API. Every operation in the documentation is a method, except links in emails, other services'
+ * webhooks, and the refused sign-in by GET: `deckle.books.list({ query: { per: 5 } })`.
  */
 import { type Deckle, OPERATIONS } from './operations.ts';
 

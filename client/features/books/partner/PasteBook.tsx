@@ -20,7 +20,7 @@ import { fetchStoreData } from './partner-api.ts';
 
 type Props = {
   form: BookForm;
-  /** True if a pasted list of several books is accepted; the author chooses which become drafts. */
+  /** True if a pasted list of several books is accepted; the partner chooses which become drafts. */
   acceptsLists: boolean;
   onPasted: (values: FilledValues) => void;
   onFetched: (values: FilledValues, data: StoreData) => void;

@@ -47,7 +47,7 @@ it('classifies each pasted book as found, yours, untitled, or unreadable', async
   expect(canBeAdded({ ...books[3]!, title: ' Half an Idea ' })).toBe(true);
 });
 
-it('says that a short link of Amazon has no ASIN', async () => {
+it('says that an Amazon short link has no ASIN', async () => {
   const books = await lookUpAll('https://amzn.to/3abc\nMy Own https://a.co/d/3xYzAbC\nB0DEMO0042');
   const explanation = 'This short link doesn’t contain the ASIN. Paste the full link or the ASIN.';
   expect(books.map(({ problem }) => problem)).toEqual([

@@ -1,4 +1,4 @@
-/** Looks up the books of a pasted list and adds drafts of the chosen ones, one after another. */
+/** Looks up the books of a pasted list, merges entries of the same book, and adds drafts of the chosen ones. */
 import { isMissing } from '#client/api/api-error.ts';
 import type { CategoryGroup } from '#client/api/categories.ts';
 import type { Author } from '#shared/authors.ts';
@@ -20,7 +20,7 @@ export type PastedBook = PastedEntry & {
   title: string;
   isChosen: boolean;
   problem?: string;
-  /** The entries that the partner merged: two books, or a book and its title. */
+  /** The entries that the partner merged: two books, or a book and an unreadable line, such as its title. */
   parts?: readonly [PastedBook, PastedBook];
 };
 

@@ -3,7 +3,7 @@ import type { Book } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
 import { storeLinks } from '../store-links.ts';
 
-/** A book's structured data for search engines: schema.org Book with its Offer, and the page's breadcrumbs. */
+/** A book's structured data for search engines: a schema.org Book, with an Offer during a deal, and breadcrumbs. */
 export function bookJsonLd(book: Book, appUrl: string) {
   const url = appUrl + paths.book(book);
   return [
