@@ -56,7 +56,7 @@ const gzipSize = async (files: readonly string[]) => {
   return sizes.reduce((sum, size) => sum + size, 0) / 1000;
 };
 
-/** Reads a file as the server sends it: from the build, which compresses all but the smallest files. */
+/** Reads a file after gzip: the build's .gz file, or for the smallest files, which have none, compressed here. */
 const readGzipped = (path: string) => readFile(`${path}.gz`).catch(async () => gzipSync(await readFile(path)));
 
 it.each(PAGES)('$page needs no more script and styles than its budget', async ({ area, screen, script, style }) => {

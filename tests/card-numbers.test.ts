@@ -1,4 +1,4 @@
-/** Card numbers are never stored in a table, a log, or a file, wherever people send them. */
+/** Card numbers sent to the routes of cards and of Stripe's webhook are never stored in a table, a log, or a file. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

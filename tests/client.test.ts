@@ -124,7 +124,7 @@ describe('the built package', () => {
     expect((await errorOf(unknown.promotions.list())).status).toBe(401);
   });
 
-  it('tells the status of an error whose body or Retry-After it can’t read', async () => {
+  it('tells the status of an error whose body and Retry-After it can’t read', async () => {
     const headers = { 'Content-Type': 'application/json', 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' };
     const respond = async () => new Response('{"errors":', { status: 503, headers });
     const deckle = client.createDeckle({ baseUrl: server.url, fetch: respond });

@@ -1,4 +1,4 @@
-/** Real databases and server processes, for tests that kill them. Needs the build in dist/. */
+/** Real databases and server processes for tests, which can kill them. Needs the build in dist/. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -104,7 +104,7 @@ export type Cluster = {
   servers: ChildServer[];
   /** Starts another server, by default with its own data folder and any free port. */
   start(options?: Partial<Options>): Promise<ChildServer>;
-  /** Kills every started server. */
+  /** Kills every started server, and closes the test's connections. */
   close(): Promise<void>;
 };
 

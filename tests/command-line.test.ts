@@ -159,7 +159,7 @@ it('creates an administrator once, with a sufficiently long password', { timeout
   });
 });
 
-it('imports no reader whom an older version erased', { timeout: 60_000 }, () => {
+it('a dry run leaves out a reader whom an older version erased', { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-import-'));
   try {
     const [email, uid, secret] = ['erased@example.org', 'importer@example.test', 'a secret of the tests, long enough'];

@@ -71,7 +71,7 @@ const post = (path: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
-it('starts a demo that people can sign in to', async () => {
+it('starts a demo that staff can sign in to', async () => {
   expect(await get('/')).toBe(200);
   expect(await get('/ebook-deals')).toBe(200);
   const staff = { email: 'staff@deckle.test', password: 'deckle-demo-staff' };

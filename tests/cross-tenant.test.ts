@@ -1,7 +1,7 @@
 /**
- * Tenant isolation: nobody can read or write another partner's data through ids, joins, filters, or bodies, and no body
- * can set a protected column. One partner is the victim; another tries everything with the victim's ids.
- * CROSS_TENANT_ATTEMPTS sets the number of attempts.
+ * Tenant isolation: nobody without access can read or write a partner's data through ids, joins, filters, or bodies,
+ * and no request body can set a protected column. One partner is the victim; another tries everything with the victim's
+ * ids. CROSS_TENANT_ATTEMPTS sets the number of attempts.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,8 +58,8 @@ afterAll(async () => {
 });
 
 /**
- * Puts a marker into fields that only the victim and staff may read; returns everything that must never reach the
- * attacker.
+ * Puts a marker into fields that only the victim and staff may read; returns the marker and other texts that must never
+ * reach the attacker.
  */
 async function markSecrets() {
   const { pool } = server.deps;
@@ -139,7 +139,7 @@ const fieldsOf = (schema: unknown): string[] =>
 
 const ENDS_SESSIONS = new Set(['DELETE /api/v1/partner-auth/sessions/{id}', 'DELETE /api/v1/partner-auth/sessions']);
 
-/** Operations that a partner can call without losing the session. */
+/** Operations that a partner can call, except those of devise_token_auth and those that end sessions. */
 const PARTNER_OPERATIONS = OPERATIONS.filter(
   (operation) => !isForStaff(operation) && !operation.auth && !ENDS_SESSIONS.has(nameOf(operation)),
 );
@@ -243,7 +243,7 @@ const KEY_PARAMETER = /\{(uuid|token)\}/;
 const nonEmpty = <T>(list: readonly T[] | undefined) => (list?.length ? list : undefined);
 
 /**
- * Returns calls of every documented operation with a parameter in its path that isn't a key: one for each of the
+ * Returns calls of every documented operation with parameters in its path, none of which is a key: one for each of the
  * victim's records of that kind, one for each entity of the admin panel, or one if there are neither.
  */
 async function buildCalls(): Promise<{ operation: Operation; call: ApiCall }[]> {
@@ -395,7 +395,7 @@ const protectedFields = (all: readonly Column[], allowed: readonly string[]) =>
       .map((column) => [column.column_name, sentinelFor(column)]),
   );
 
-/** Returns the tables that contain a sentinel value. */
+/** Returns the tables, except `rate_limits`, that contain a sentinel value, each with such a row. */
 async function tablesWithSentinels() {
   const tables = [...new Set((await readColumns()).map(({ table_name }) => table_name))];
   const matches: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Tables that could be distributed over several machines by Citus, by its published rules. Citus itself has not been
- * run; docs/scaling.md names the obstacles.
+ * Obstacles to distributing the largest tables over several machines with Citus, by its published rules. Citus itself
+ * has not been run.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks that the commands, documents, and headings that the documentation refers to exist, as do the files, variables,
- * and metrics that the main guides mention, and that decisions have one format.
+ * Checks that the commands, documents, and headings that the documentation refers to exist, as do the documents that
+ * code refers to and the files, variables, and metrics that some guides mention, and that decisions have one format.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -1,5 +1,6 @@
 import { INDEBTED_PARTNER_INDEX } from './people.ts';
 import type { PromotionSeedContext } from './promotions.ts';
+import { PAST_DAYS } from './seed-time.ts';
 
 /** Adds a few changes that staff made before the demo starts, and an internal note. */
 export function addAuditEvents({ rows, time, staff, discounts, partners }: PromotionSeedContext) {
@@ -24,7 +25,7 @@ export function addAuditEvents({ rows, time, staff, discounts, partners }: Promo
       before: change.before ?? null,
       at: time.ago(hoursAgo),
     } as never);
-  add(staff.admin, 24 * 118, {
+  add(staff.admin, 24 * (PAST_DAYS + 90), {
     action: 'create',
     entity: 'discount',
     entity_id: launch.id,

@@ -1,6 +1,6 @@
 /**
- * The review queue in a browser: every promotion with the keyboard alone, an undone decision, and two staff members at
- * the same time.
+ * The review queue in a browser: history, stores, decisions with the keyboard alone, undoing and reopening, decisions
+ * sent when the editor leaves, and two staff members at the same time.
  */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ describe('the review queue', () => {
     await page.context().close();
   });
 
-  it("opens the book's stores with digits, and fetches the store's price with p", async () => {
+  it("opens the book's page at Amazon with 1, and fetches its price there with p", async () => {
     const page = await openQueue(staff);
     const title = await shownTitle(page);
     const { book } = await server.deps.db.promotion.findFirstOrThrow({
@@ -287,7 +287,7 @@ describe('the review queue', () => {
     await completeBooks(server);
   }
 
-  /** Leaves only new promotions in the queue, whatever an earlier test left there. */
+  /** Leaves no promotions to decide but new ones, whatever an earlier test left in the queue. */
   async function startOver(count: number, from: string) {
     await server.deps.db.promotion.updateMany({
       where: { approval_status: null, cancelled_at: null },

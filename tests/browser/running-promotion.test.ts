@@ -67,7 +67,7 @@ async function bookHundredLater() {
 }
 
 it(
-  'shows a click on the dashboard and in the list as it arrives, however many later dates are booked',
+  'shows clicks on the dashboard and in the list as they arrive, with a hundred promotions booked for a later date',
   MINUTES,
   async () => {
     await bookHundredLater();

@@ -26,7 +26,7 @@ afterAll(async () => {
 const FAILED = 'status=payment_failed&order=oldest';
 const queryOf = (url: string) => new URL(url).search;
 
-it('saves the filters of the queue, shares, renames, and deletes the view', { timeout: 2 * MINUTE }, async () => {
+it('saves a view without its search words, and shares, renames, and deletes it', { timeout: 2 * MINUTE }, async () => {
   const own = await openAs(browser, server, editor);
   await own.open(`/users/promotions?${FAILED}&q=emma`);
   await own.main.getByText('Views', { exact: true }).click();

@@ -1,4 +1,4 @@
-/** Work of staff in a browser, except the review queue: newsletters, discounts, books, posts, refunds. */
+/** Work of staff in a browser: newsletters, discounts, books, posts, and refunds. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -182,7 +182,7 @@ describe('the staff console', () => {
     ignoreRefusal(409);
   });
 
-  it('saves a draft automatically again once the editor keeps their changes', MINUTE, async () => {
+  it('saves a draft automatically again once the editor keeps their own changes', MINUTE, async () => {
     const draft = { title: 'Ours', body: 'A draft.' };
     const { id } = (await staff.post('/blogs').send(draft).expect(201)).body.blog;
     await page.goto(`/users/blog-posts/new?id=${id}`);

@@ -37,7 +37,7 @@ afterEach(async ({ task }) => {
   if (task.result?.state === 'fail') await takeFailureScreenshot(driver.page, task.name);
 });
 
-it('a pasted list becomes drafts, with the author’s profile', MINUTE, async () => {
+it('a pasted list becomes drafts, and a book found at Amazon gets its author’s profile', MINUTE, async () => {
   await createBook(partner, { asin: 'B0DEMO0001' });
   await driver.open('/partners/books/new');
   await driver.fill(

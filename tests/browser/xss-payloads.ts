@@ -2,7 +2,7 @@
 
 const callFor = (index: number) => `window.ran('${index}')`;
 
-/** Elements that run code automatically or on mouse events. */
+/** Elements that try to run code automatically or on mouse events. */
 const ELEMENTS: readonly ((run: string) => string)[] = [
   (run) => `<img src=x onerror="${run}">`,
   (run) => `<script>${run}</script>`,
@@ -30,7 +30,7 @@ const ELEMENTS: readonly ((run: string) => string)[] = [
   (run) => `<base href="javascript:/*"><a href="*/${run}//">x</a>`,
   (run) => `<b onpointerenter="${run}" onmouseover="${run}">x</b>`,
 ];
-/** Prefixes that break out of the surrounding markup. */
+/** Prefixes that break out of the surrounding markup; the first is empty. */
 const BREAKOUTS = ['', '">', "'>", '</title>', '</textarea>', '</script>', '-->', ']]>', '</style>', '"/></p>'];
 /** Variants of the HTML: unchanged, disguised from a filter for keywords, in Markdown, or after an escaped tag. */
 const VARIANTS: readonly ((html: string) => string)[] = [

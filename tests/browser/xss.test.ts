@@ -131,7 +131,7 @@ describe('user text', () => {
 
   /**
    * Triggers mouse, focus, and toggle events on all descendants of `root`, because some payloads wait for them. Also
-   * records scripts and dangerous URLs there as executed.
+   * records dangerous URLs and scripts other than JSON-LD there as executed.
    */
   async function triggerIn(tab: Page, root: 'main' | 'html') {
     await tab.evaluate((scope) => {

@@ -17,9 +17,9 @@ describe('the click rules', () => {
     expect(readScenarios().filter(({ scenario }) => scenario.kind !== 'limit').length).toBeGreaterThanOrEqual(40);
   });
 
-  it('count at least 98% of the clicks that people want, in attacks too, and 97% in mixes other than wide ones', () => {
+  it('count 98% of people’s clicks in human, attack, and crowd scenarios, and 97% in mixes except wide ones', () => {
     const isBelow = (row: Row) => row.kind in MIN_RECALL && (recallOf(row) ?? 1) < MIN_RECALL[row.kind as 'human'];
-    // In the wide mixes, farms and new readers look alike. The table shows the recall of these mixes.
+    // In wide mixes, farms and new readers may look alike. The table shows the recall of these mixes.
     expect(titles((row) => isBelow(row) && !row.id.startsWith('wide-mix'))).toEqual([]);
   });
 
@@ -29,7 +29,7 @@ describe('the click rules', () => {
     expect(dataOf(shared).match(/"targeted"/g)!.length).toBeGreaterThanOrEqual(8);
   });
 
-  it('let no attack drain more than 10% of the cap', () => {
+  it('let no attack drain more than 10% of the cap, apart from the known limits', () => {
     expect(titles((row) => row.kind !== 'limit' && drainedOf(row) > MAX_DRAINED)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 /**
  * Scenarios: visits to the links of one newsletter, and which of them a person made. Each is a data file in
- * scenarios/ (scenarios/README.md describes the format). The random numbers are seeded, so a file always gives the
- * same visits.
+ * scenarios/ (scenarios/README.md describes the format). The random numbers are seeded, so a file gives the same visits
+ * for the same seed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { OtherReader } from '#server/clicks/newcomers.ts';

@@ -57,7 +57,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       return { type, code, decline_code, statusCode, payment_intent: failure.payment_intent?.id };
     };
 
-    it('an idempotency key creates one customer, however often it is used', async () => {
+    it('an idempotency key that is used twice creates one customer', async () => {
       const idempotencyKey = randomUUID();
       const create = () => api.customers.create({ name: 'Ada Quill' }, { idempotencyKey });
       expect((await create()).id).toBe((await create()).id);

@@ -123,7 +123,7 @@ const environment = (openAiUrl: string, capCents: number) => ({
   AI_DAILY_BUDGET_CENTS: String(capCents),
 });
 
-/** Returns the script of a call: most succeed; others are slow, fail, are cut off, lack token counts, or are too long. */
+/** Returns a call's script: most succeed; others are slow, fail, are cut off, lack token counts, or are too long. */
 function scriptFor(side: number): Script {
   const pieces = RESPONSE_PIECES;
   if (side < 3) return { pieces, paceMs: 15 };
@@ -176,7 +176,8 @@ type KillOptions = { kills: number; calls: number; tally: Tally; start: (port: n
 
 /**
  * Sends SIGKILL to one server after another during the calls, and starts a new process on the same port each time.
- * Returns how many were running until then. The first kill waits for a response of the model, because one server may hold all of the budget's reservations.
+ * Returns how many were running until then. The first kill waits for a response of the model, because one server may
+ * hold all of the budget's reservations.
  */
 async function killServers(servers: ChildServer[], { kills, calls, tally, start }: KillOptions): Promise<number> {
   const completed = () => tally.live + tally.offline + tally.failed + tally.unexpected.length;

@@ -79,7 +79,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
   const programClickIds = new Set<bigint>();
   const readers = new Map<number, ReaderFacts>();
 
-  /** Adds a click `seconds` after the send. `link` is null for the hidden one; two links lead to each promotion. */
+  /** Adds a click `seconds` after the send. `link` is null for the hidden one; up to two lead to a promotion. */
   const add = (
     reader_id: number,
     link: number | null,

@@ -64,7 +64,7 @@ async function clickUnderKills({
   }
 }
 
-/** Creates one sent newsletter; returns the ids of the newsletter and of its promotions. */
+/** Creates one sent newsletter in emptied tables; returns the ids of the newsletter and of its promotions. */
 export async function seedSentNewsletter(pool: Pool) {
   await pool.query('truncate partners, readers, newsletters, click_logs, click_rollups, click_days cascade');
   await seedDay(pool, { readers: 1, promotions: PROMOTIONS, date: DATE });

@@ -1,4 +1,4 @@
-/** Fault tests of clicks: clicks by people are billed, those by programs aren't, and redirected ones are all stored. */
+/** Fault tests of clicks: 99% of people's are billed, 99% of programs' aren't, and redirected ones are all stored. */
 
 import { withTrialDatabase } from '../cluster.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';
