@@ -10,7 +10,7 @@ export type ApiFailure = {
   body?: ErrorBody | undefined;
 };
 
-/** The error of a failed call. `body` is the server's response, with the current record in a 409. */
+/** The error of a failed call. `body` is the server's response, which has the current record in an edit conflict. */
 export class ApiError extends Error implements ApiFailure {
   readonly kind: ApiFailure['kind'];
   readonly method: string;
@@ -39,7 +39,10 @@ export class ApiError extends Error implements ApiFailure {
   }
 }
 
-/** True if the server no longer accepts the credentials. The account's own endpoints respond with 404 in that case. */
+/**
+ * True if the server refused the credentials, including those of a sign-in. For a lost session, the account's own
+ * endpoints respond with 404.
+ */
 export const isSessionLost = ({ kind, path }: ApiFailure) => kind === 401 || (kind === 404 && path.endsWith('-auth'));
 
 /** True for a missing record: an ApiError in the browser, or the server's own error during server-side rendering. */

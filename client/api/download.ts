@@ -2,8 +2,8 @@ import type { Role } from '#shared/auth.ts';
 import { type Query, sendRequest } from './http.ts';
 
 /**
- * Fetches a file with the role's credentials, which a plain link wouldn't send, and has the browser save it. Throws
- * ApiError.
+ * Fetches a file with the role's credentials in headers, which a plain link can't send, and has the browser save it.
+ * Throws ApiError.
  */
 export async function download(path: string, { role, query }: { role: Role; query?: Query }): Promise<void> {
   const { response, failures } = await sendRequest(path, { role, isLong: true, ...(query && { query }) });

@@ -38,7 +38,10 @@ type Failures = {
   rethrowAsTimeout(error: unknown): never;
 };
 
-/** Sends a request and returns the successful response with its body unread. Saves credentials from its headers. */
+/**
+ * Sends a request, saves new credentials from the response's headers, and returns a successful response with its body
+ * unread. Throws ApiError for a refusal.
+ */
 export async function sendRequest(
   path: string,
   options: ApiRequest = {},
@@ -115,7 +118,7 @@ export function queryText(query: Query = {}) {
   return params.size > 0 ? `?${params}` : '';
 }
 
-/** Saves new credentials, unless the role has logged out or changed its account since the call. */
+/** Saves new credentials, unless the role has logged out or signed in again since the call. */
 function saveFreshCredentials(role: Role, response: Response, sentCredentials: Credentials | null) {
   const fresh = credentialsOf(response.headers);
   if (fresh && readCredentials(role)?.client === sentCredentials?.client) saveCredentials(role, fresh);
@@ -125,8 +128,8 @@ type Watcher = (error: ApiError) => void;
 const watchers = new Set<Watcher>();
 
 /**
- * Calls `watcher` with the error of every call that the server refuses. SessionWatch uses it to end lost sessions.
- * Returns a function that removes the watcher.
+ * Calls `watcher` with the error of each call that the server refuses, unless the response is a page instead of data.
+ * SessionWatch uses it to end lost sessions. Returns a function that removes the watcher.
  */
 export function watchErrors(watcher: Watcher) {
   watchers.add(watcher);

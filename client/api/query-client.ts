@@ -26,7 +26,7 @@ type Notifier = {
 };
 
 /**
- * Creates the client for all reads and writes of the screens, so that each failure is shown once and in the same words.
+ * Creates the client for the screens' reads and writes, so that each failure is shown once and in the same words.
  */
 export function createQueryClient({ notifyFailure, notifySuccess }: Notifier) {
   return new QueryClient({

@@ -1,4 +1,4 @@
-/** Browser storage: the visitor's first referrer, the last search of each list, and the data of one tab. */
+/** Browser storage: the visitor's first referrer, the last searches of some lists, and the data of one tab. */
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { REFERRAL_MEMORY_DAYS, REFERRAL_PARAMETER } from '#shared/referrals.ts';
@@ -8,7 +8,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const FIRST_TOUCH = { referrer_id: REFERRAL_PARAMETER, utm_source: 'utm_source' } as const;
 type FirstTouchName = keyof typeof FIRST_TOUCH;
 
-/** Stores `aff_id` and `utm_source` of the first visit that had them, for REFERRAL_MEMORY_DAYS or until logout. */
+/** Stores the first `aff_id` and the first `utm_source` of a visit, for REFERRAL_MEMORY_DAYS or until logout. */
 export function captureFirstTouch(search: string, now: Date, store: Store) {
   const params = new URLSearchParams(search);
   for (const [name, parameter] of Object.entries(FIRST_TOUCH) as [FirstTouchName, string][]) {

@@ -1,4 +1,4 @@
-/** The checks for unsaved changes, one for each form on the page. */
+/** The checks for unsaved changes, one for each registered form on the page. */
 const unsavedChecks = new Set<() => boolean>();
 
 export const hasUnsavedChanges = () => [...unsavedChecks].some((isUnsaved) => isUnsaved());

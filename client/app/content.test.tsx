@@ -298,7 +298,7 @@ describe('the directory', () => {
     expect(html).toContain('action="/best-book-promotion-sites/compare" method="get"');
   });
 
-  it('compares up to four sites without JavaScript, each fact with its date', async () => {
+  it('compares up to four sites without JavaScript, and dates their prices', async () => {
     const html = await htmlOf('/best-book-promotion-sites/compare?site=3&site=5&site=5&site=x&site=6&site=7&site=8');
     expect(html).toContain('<th scope="col">Five Reviews</th>');
     expect(count(html, /<th scope="col">/g)).toBe(5);

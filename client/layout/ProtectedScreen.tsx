@@ -13,8 +13,8 @@ import { paths } from '#shared/paths.ts';
 import type { Screen } from './screen.ts';
 
 /**
- * Puts a screen behind sign-in. The server and the first paint show a skeleton; the script loads once the role is
- * known.
+ * Puts a screen behind sign-in. The server and the first paint show a skeleton; the screen renders once its script has
+ * loaded and the role is known to be signed in.
  */
 export function protectScreen({ src, screen }: Screen, forRole: Role): ComponentType {
   const placeholder = (
@@ -32,7 +32,7 @@ export function protectScreen({ src, screen }: Screen, forRole: Role): Component
   );
 }
 
-/** Loads a screen with Mantine, which only protected screens use. */
+/** Loads a screen with Mantine, which only protected screens and /dev/ui use. */
 async function loadFramed(screen: Screen['screen'], forRole: Role) {
   const [Content, { MantineFrame }] = await Promise.all([screen(), import('#client/ui/app/MantineFrame.tsx')]);
   return () => (

@@ -49,7 +49,7 @@ function NotFoundScreen() {
   );
 }
 
-/** The crash screen: the support address and the error ID, which is also in the error's report. */
+/** The crash screen: the support address and the error ID, which is also in the error's report or the server's log. */
 function CrashScreen({ error }: { error: unknown }) {
   const { support_email } = useShell();
   const errorId = useErrorId(error);

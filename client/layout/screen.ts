@@ -14,13 +14,16 @@ export type Screen = {
   /** True if signed-in people see the sidebar. */
   sidebar: boolean;
   /**
-   * Fills the query cache before the page is shown. Throws a redirect, or `data` with the status 404. May return an
-   * object with the page's `genre`.
+   * Fills the query cache before a public page is shown. May throw a redirect, or `data` with the status 404, and may
+   * return an object with the page's `genre`.
    */
   load?: (app: App, args: LoadArgs) => Promise<unknown>;
   /** True if script and data are fetched when a link to the screen is hovered or focused. */
   prefetch?: boolean;
-  /** Forms need their script right away; other pages get it after they have painted. */
+  /**
+   * Forms need their script right away. By default, so do pages behind sign-in; others get it after they have painted.
+   * Signed-in people always get it right away.
+   */
   script?: 'immediate' | 'idle';
 };
 

@@ -6,7 +6,7 @@ const partners = clientFor(partnersApi, 'partner');
 
 export const EMAIL_VERIFICATION = ['partner', 'email verification'];
 
-/** Fetched again when the partner returns to the tab, perhaps from their mailbox. */
+/** Until the address is verified, fetched again when the partner returns to the tab, perhaps from their mailbox. */
 export const emailVerificationQuery = (email: string) =>
   queryOptions({
     queryKey: [...EMAIL_VERIFICATION, email],

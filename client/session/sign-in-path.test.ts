@@ -14,7 +14,7 @@ it('returns to the requested page after sign-in', () => {
 });
 
 it.each(['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '/a\\b', '/\n/evil.test'])(
-  'ignores a next page outside the site: %j',
+  'ignores a next page that is outside the site or has a backslash: %j',
   (next) => {
     expect(afterSignIn('partner', `?next=${encodeURIComponent(next)}`)).toBe('/partners/dashboard');
   },

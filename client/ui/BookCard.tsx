@@ -16,7 +16,7 @@ type Props = {
   words?: string;
 };
 
-/** A book's card in lists: the cover, then the deal. */
+/** A book's card in lists: cover, title, and author, then the deal, if any, and the stores. */
 export function BookCard({ book, eager = false, heading: Heading = 'h3', words = '' }: Props) {
   const today = calendarDay(useShell());
   const { deal } = book;

@@ -24,7 +24,7 @@ export function CopyButton({ text, subject, children = 'Copy' }: Props) {
   }, [result]);
   const copy = async () => {
     setResult(null);
-    // The clipboard is only available over https.
+    // The clipboard is only available over https and on localhost.
     const isCopied = await navigator.clipboard?.writeText(text).then(
       () => true,
       () => false,

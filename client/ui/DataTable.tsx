@@ -10,7 +10,7 @@ type Props = {
   isShownOnPhones?: (row: number) => boolean;
 };
 
-/** A table that becomes a list of cards on narrow screens, where each cell repeats its column's title. */
+/** A table that becomes a list of cards on narrow screens, where each cell but the first repeats its column's title. */
 export const DataTable = ({ caption, head, rows, className = '', isShownOnPhones = () => true }: Props) => (
   <table className={`data-table ${className}`}>
     <caption>{caption}</caption>

@@ -157,7 +157,10 @@ export async function storeRows(client: PoolClient, rows: Rows) {
   }
 }
 
-/** Copies rows, which is several times as fast as an insert. Values may be numbers, dates, simple words, and null. */
+/**
+ * Copies rows, which is several times as fast as an insert. Values may be numbers,
+ * booleans, dates, simple words, and null.
+ */
 async function copyRows(client: PoolClient, table: Table, list: readonly Record<string, unknown>[]) {
   const columns = Object.keys(list[0]!);
   const lines = list.map((row) => `${columns.map((column) => copyValue(row[column])).join('\t')}\n`);

@@ -23,7 +23,10 @@ const LISTS_BY_FIELD: Record<string, string> = {
   promotion_site_review_id: '/api/v1/promotion_site_reviews',
 };
 
-/** Collects ids from the API's lists with these credentials. Creates a record where a list is empty. */
+/**
+ * Collects ids from the API's lists with these credentials. Where a list is empty or has only other people's records,
+ * tries to create one.
+ */
 export async function findRecords(
   sender: Sender,
   { partner, user }: { partner: Credentials; user: Credentials },

@@ -28,7 +28,7 @@ function composeNewsletter(config: Config, now: Date): string {
   return (mailSigner(config)?.(message) ?? message).toString('latin1');
 }
 
-/** Problems of the message's headers for a mailbox provider; empty if one-click works. */
+/** Problems of the message's headers for a mailbox provider. A missing DKIM signature isn't one of them. */
 export function oneClickProblems(message: string): string[] {
   const block = message.slice(0, message.indexOf('\r\n\r\n')).replace(/\r\n(?=[ \t])/g, '');
   const valuesOf = (name: string) =>

@@ -5,7 +5,7 @@ import { startDemoProcess } from './demo-process.ts';
 import { findLeak } from './judge.ts';
 import { growthDuring, hugeBodies, RAW_REQUESTS, type RawResult, sendHuge, sendRaw } from './raw.ts';
 
-/** Memory growth above this means that a body was buffered. */
+/** Memory growth of this or more means that a body was buffered. */
 export const MAX_GROWTH_MB = 50;
 
 export type RawReport = {

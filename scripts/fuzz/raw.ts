@@ -1,4 +1,4 @@
-/** Requests that no HTTP library sends: odd request lines, two Content-Lengths, bare line feeds, and huge bodies. */
+/** Huge bodies, and requests that no HTTP library sends: odd request lines, two Content-Lengths, bare line feeds. */
 import { connect, type Socket } from 'node:net';
 
 export type RawResult = { name: string; status: number | null; text: string };

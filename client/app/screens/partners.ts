@@ -5,7 +5,10 @@ const GUEST = { access: 'partner-guest', sidebar: false, script: 'immediate' } a
 const STANDALONE_FORM = { sidebar: false, prefetch: false, script: 'immediate' } as const;
 const PARTNER = { access: 'partner' } as const;
 
-/** The landing page for authors, sign-in and sign-up, pages opened from emails, and the screens behind a session. */
+/**
+ * The landing page for authors, sign-in, sign-up, password resets, pages opened from emails, and the screens behind a
+ * session.
+ */
 export const TABLE: ScreenTable = {
   files: import.meta.glob([
     '../../features/{accounts,authors,books,promotions}/partner/*Screen.tsx',

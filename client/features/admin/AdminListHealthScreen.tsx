@@ -28,7 +28,7 @@ import { listHealthQuery } from './api.ts';
 import { findRunningWarmUp, WarmUpPanel } from './WarmUpPanel.tsx';
 import { warmUpQuery } from './warm-up-api.ts';
 
-/** The readers' engagement, providers' reactions, growth, and what to do about them. */
+/** The readers' engagement, providers' reactions, growth, what to do about them, and the warm-up for administrators. */
 export function AdminListHealthScreen() {
   const query = useQuery(listHealthQuery);
   const isAdmin = useIsAdmin();
@@ -80,7 +80,7 @@ const totalOf = (day: TierDay) => TIERS.reduce((sum, tier) => sum + day[tier], 0
 
 function EngagementPanel({ days }: Pick<ListHealth, 'days'>) {
   const last = days.at(-1);
-  // The last counted day and, if there is one, the count a week before it.
+  // The last counted day and, if there is one, the seventh counted day before it.
   const shown = last ? [last, ...days.slice(-1 - PROVIDER_DAYS, -PROVIDER_DAYS)] : [];
   return (
     <Panel title="Engagement" lead="Active readers by the date of their last counted click.">
@@ -145,7 +145,7 @@ function WarmUpNote() {
   return findRunningWarmUp(data) ? <p>We don’t ask anyone while the warm-up is running.</p> : null;
 }
 
-/** A stacked bar per day, hidden from screen readers. The table below has the numbers of two days. */
+/** A stacked bar per day, hidden from screen readers. The table below has the numbers of one or two days. */
 function Trend({ days }: { days: readonly TierDay[] }) {
   const highest = Math.max(1, ...days.map(totalOf));
   const width = 100 / days.length;

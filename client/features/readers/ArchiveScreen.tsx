@@ -14,7 +14,7 @@ import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import classes from './Archive.module.css';
 import { archiveHref, archiveListQuery, archivePage } from './archive.ts';
 
-/** /newsletter/archive: every newsletter that went out. */
+/** /newsletter/archive: the newsletters that went out, page by page. */
 export function ArchiveScreen() {
   const page = archivePage(useSearchParams()[0]);
   const { newsletter_archive: newsletters, meta } = useSuspenseQuery(archiveListQuery(useApp().api, page)).data;

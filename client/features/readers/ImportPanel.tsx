@@ -75,7 +75,7 @@ export function ImportPanel({ readerImport, categories }: Props) {
         )}
         {failure && <Alert kind="warning">The work was interrupted and will continue within a minute: {failure}</Alert>}
         {(status === 'uploaded' || status === 'checked') && readerImport.mapping ? (
-          // Remounts the form after a dry run, which may have found other genres.
+          // Remounts the form after a dry run that found other genres.
           <Preparation
             key={JSON.stringify([readerImport.id, readerImport.genres.map(({ genre }) => genre)])}
             readerImport={readerImport}

@@ -10,7 +10,7 @@ import { newsletterPaths } from '#shared/newsletter-paths.ts';
 import { paths } from '#shared/paths.ts';
 import { ReaderSignUp } from './ReaderSignUp.tsx';
 
-/** /newsletter, and /newsletter/mystery for one genre: landing pages, and the result page of every sign-up box. */
+/** /newsletter, and /newsletter/mystery for one genre: landing pages, and the result pages of SignUpBox. */
 export function NewsletterSignUpScreen() {
   const { genre: slug } = useParams();
   const categories = useSuspenseQuery(categoriesQuery(useApp().api)).data;

@@ -66,7 +66,7 @@ const CONFIRMED = {
   signUp: 'sign up again',
 };
 
-/** For a person who got a permission email and never signed up. */
+/** For a person who got a permission email and hasn't confirmed. */
 const UNCONFIRMED = {
   title: 'Stop these emails',
   lead: 'This address isn’t signed up for anything. Click the button, and we won’t email it about this again.',

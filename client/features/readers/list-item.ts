@@ -7,7 +7,7 @@ import { booksApi } from '#shared/api/books.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 import { type ListItem, listItemOf } from '#shared/reader-list.ts';
 
-/** The item's name for the button and the result. */
+/** The item's name for the page's title, before and after it's added. */
 export const itemNameQuery = (api: PublicApi, { kind, id }: ListItem) =>
   queryOptions({
     queryKey: ['list item', kind, id],

@@ -110,7 +110,7 @@ const clicksText = ({ median_clicks }: Statistics['categories'][number]['free'])
 
 type Props = { title: string; points: readonly { label: string; value: number }[] };
 
-/** A bar chart, hidden from screen readers, which have the table below. */
+/** A bar chart. Its bars are hidden from screen readers, which have the table below. */
 function BarChart({ title, points }: Props) {
   const bars = barsOf(points);
   const highest = Math.max(0, ...points.map(({ value }) => value));

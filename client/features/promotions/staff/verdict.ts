@@ -49,7 +49,7 @@ const BRIEF_RULES: Record<RuleCode, string> = {
 const briefRule = (code: RuleCode, { card }: Pick<Promotion, 'card'>) =>
   code === 'no_card' && card?.other_valid_card ? 'card invalid' : BRIEF_RULES[code];
 
-/** A promotion's verdict in a few words, for the list: its first problem, "rules met", or its status. */
+/** A promotion's verdict in a few words, for the list: its first problem, "rules met", "changed", or its status. */
 export function verdictOf(promotion: Facts): Verdict {
   const { display_status, card, failed_rules = [], changed_since_review, at_risk } = promotion;
   if (!isUndecided(display_status)) {
