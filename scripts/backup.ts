@@ -1,4 +1,4 @@
-// npm run backup -- --to /backups/2026-11-21   writes a consistent snapshot of our tables and files to a new folder
+// npm run backup -- --to /backups/2026-11-21   writes a snapshot of our tables, and the files, to a new folder
 // The site may keep running. The folder contains personal data, so protect it like the database.
 // See docs/decisions/0068-backups-by-copy.md.
 import { access, constants } from 'node:fs/promises';

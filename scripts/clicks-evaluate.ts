@@ -1,7 +1,7 @@
 // npm run clicks:evaluate
-// Prints the precision and recall of the click rules over tests/clicks/scenarios, random mixes, and a labeled crowd, and
-// the share of a promotion's cap that fake clicks use up. Writes the table in docs/clicks.md and the data of the page
-// “How we count clicks”.
+// Prints the precision and recall of the click rules over tests/clicks/scenarios, random mixes, and a labeled crowd,
+// and the share of a promotion's cap that fake clicks use up. Writes the table in docs/clicks.md and the data of the
+// page “How we count clicks”.
 import { writeFileSync } from 'node:fs';
 import { drainedOf, evaluate, precisionOf, recallOf } from '../tests/clicks/evaluate.ts';
 import { DATA, DOCUMENT, dataOf, documentWith } from '../tests/clicks/table.ts';

@@ -1,7 +1,7 @@
 /**
  * Checks the subject of every commit after BASE, except generated merges (CONTRIBUTING.md):
- * `node scripts/commit-subjects.ts` lists each violation; exit code 1 if there is one. Without a Git repository, or in a
- * shallow clone that lacks BASE, it reports that nothing was checked.
+ * `node scripts/commit-subjects.ts` lists each violation; exit code 1 if there is one. Without a Git repository, or in
+ * a shallow clone that lacks BASE, it reports that nothing was checked.
  */
 import { spawnSync } from 'node:child_process';
 

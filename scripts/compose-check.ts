@@ -1,9 +1,9 @@
 // npm run compose:check                     builds the image and runs every profile of docker-compose.yml
 // npm run compose:check -- --from IMAGE     upgrades from that image instead of from a copy of the new one
 // npm run compose:check -- --profile ha     runs only that profile
-// Needs a Docker Engine with compose. Runs in a copy of this folder, with a separate project name and separate ports and
-// volumes, and removes its containers and volumes, but not its images. Exit code 2 if the engine or compose is missing,
-// so nothing was checked.
+// Needs a Docker Engine with compose. Runs in a copy of this folder, with a separate project name and separate ports
+// and volumes, and removes its containers and volumes, but not its images. Exit code 2 if the engine or compose is
+// missing, so nothing was checked.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

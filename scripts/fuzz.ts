@@ -1,4 +1,4 @@
-// npm run fuzz                          1,000 malformed requests for every operation, against a temporary server
+// npm run fuzz                          1,000 requests for every operation, most malformed, against a temporary server
 // npm run fuzz -- --inputs 100 --seed 7 fewer requests, from another random seed
 // Then sends raw bytes: proxy-style request lines, two Content-Length headers, bare line feeds, and bodies of 200 MB,
 // which may use 50 MB of memory.

@@ -35,6 +35,6 @@ function listMessages(failure: ApiFailure, errors: string[]) {
   return failure.kind === 401 || failure.role === 'partner' ? [errors.join(', ')] : errors;
 }
 
-/** Copied from `partnerAuthApi` and checked by its type: importing the table would add all of its rows to every page. */
+/** Copied from `partnerAuthApi` and checked by its type: importing the table would add all its rows to every page. */
 const PARTNER_SIGN_IN: typeof partnerAuthApi.signIn.path = '/api/v1/partner-auth/sign_in';
 const isPartnerSignIn = ({ method, path }: ApiFailure) => method === 'POST' && path === PARTNER_SIGN_IN;

@@ -15,7 +15,7 @@ export function captureFirstTouch(search: string, now: Date, store: Store) {
     const value = params.get(parameter)?.slice(0, 100);
     if (!value || firstTouch(name, now, store)) continue;
     const until = now.getTime() + REFERRAL_MEMORY_DAYS * DAY_MS;
-    store.setItem(name, JSON.stringify({ value, until }));
+    trySet(store, name, JSON.stringify({ value, until }));
   }
 }
 
@@ -30,7 +30,14 @@ export type RememberedList = `${Role}_${'promotions' | 'books'}`;
 /** The query of a list's last search, or '' if there is none. Stored until logout. */
 export const rememberedSearch = (list: RememberedList, store: Store) => store.getItem(`${list}_search`) ?? '';
 export const rememberSearch = (list: RememberedList, query: string, store: Store) =>
-  store.setItem(`${list}_search`, query);
+  trySet(store, `${list}_search`, query);
+
+/** Saves nothing if the browser's storage is full. */
+function trySet(store: Store, name: string, value: string) {
+  try {
+    store.setItem(name, value);
+  } catch {}
+}
 
 function parseJson(text: string | null): unknown {
   try {

@@ -23,8 +23,9 @@ export function redirectFor(path: string): string | null {
 }
 
 /**
- * Removes the prefix /v2, however often it's repeated. The rest starts with exactly one slash, so '/v2//evil.test' can't
- * redirect to another site. Whitespace after the prefix is removed, too: browsers skip tabs and line breaks in URLs.
+ * Removes the prefix /v2, however often it's repeated. The rest starts with exactly one slash, so '/v2//evil.test'
+ * can't redirect to another site. Whitespace after the prefix is removed, too: browsers skip tabs and line breaks in
+ * URLs.
  */
 function withoutV2(path: string): string {
   const rest = `/${path.slice('/v2'.length).replace(/^[/\\\s]+/, '')}`;

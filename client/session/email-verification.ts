@@ -11,7 +11,7 @@ export const emailVerificationQuery = (email: string) =>
   queryOptions({
     queryKey: [...EMAIL_VERIFICATION, email],
     queryFn: async () => (await partners.emailVerification()).email_verification,
-    refetchOnWindowFocus: (query) => query.state.data?.verified_at === null,
+    refetchOnWindowFocus: (query) => query.state.data?.verified_at === null && 'always',
     meta: { silent: true },
   });
 

@@ -1,6 +1,6 @@
 /**
- * Restores a backup into an empty database of the same version. The database is restored completely or not at all; files
- * that were copied before a failure stay. Needs no superuser.
+ * Restores a backup into an empty database of the same version. The database is restored completely or not at all;
+ * files that were copied before a failure stay. Needs no superuser.
  */
 import { createReadStream } from 'node:fs';
 import { cp, readdir, readFile, stat } from 'node:fs/promises';

@@ -130,8 +130,8 @@ async function createOtherSession(
 }
 
 /**
- * Replaces the ids of the path's list with the call's target, if there is one: a promotion with the required status, the
- * caller's other session, or, for other DELETE calls, a record that the caller created.
+ * Replaces the ids of the path's list with the call's target, if there is one: a promotion with the required status,
+ * the caller's other session, or, for other DELETE calls, a record that the caller created.
  */
 async function withTargetRecord(context: CallContext, operation: Operation, caller: Caller): Promise<ExampleRecords> {
   const { sender, credentials, records, createdIds } = context;

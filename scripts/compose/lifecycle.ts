@@ -1,4 +1,7 @@
-/** Books, approves, sends, clicks, and pays a promotion through the site's public address. */
+/**
+ * Books, approves, sends, clicks, and pays a promotion through the site's public address. Moves the clock and reads
+ * emails at `appUrl`.
+ */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { addDays } from '#shared/dates.ts';

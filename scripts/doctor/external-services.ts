@@ -36,7 +36,7 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
   }
 }
 
-/** Checks complaints, bounces, and readers who stopped clicking. */
+/** Checks complaints, bounces, readers who stopped clicking, and sources with few confirmed sign-ups. */
 export async function checkListHealth(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<Finding> {
   const { advice, providers } = await listHealth(deps);
   if (advice.length === 0) {

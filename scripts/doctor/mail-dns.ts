@@ -15,10 +15,10 @@ export const BULK_SENDER_RULES =
 export const isReserved = (domain: string) => /(^|\.)(test|invalid|example|localhost)$/.test(domain);
 
 /**
- * Checks SPF, DMARC, and DKIM: Gmail and Yahoo may reject bulk email from a domain that lacks one of them, or mark it as
- * spam. Receivers look up SPF at the return path's domain, and DMARC at the sender's domain or its registered domain. A
- * provider's HTTP API signs emails with a key that only the provider knows, so DKIM isn't checked then, and the finding
- * is at best a note.
+ * Checks SPF, DMARC, and DKIM: Gmail and Yahoo may reject bulk email from a domain that lacks one of them, or mark it
+ * as spam. Receivers look up SPF at the return path's domain, and DMARC at the sender's domain or its registered
+ * domain. A provider's HTTP API signs emails with a key that only the provider knows, so DKIM isn't checked then, and
+ * the finding is at best a note.
  */
 export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
   const domain = sendingDomain(config);

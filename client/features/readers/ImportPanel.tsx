@@ -155,7 +155,8 @@ const formatNumber = (number: number) => number.toLocaleString('en-US');
 function ImportCounts({ readerImport: { id, status, counts } }: { readerImport: ReaderImport }) {
   const names = Object.keys(ROW_PROBLEMS) as RowProblem[];
   const problems = names.map((name) => [name, counts.problems[name] ?? 0] as const).filter(([, rows]) => rows > 0);
-  const isPlan = status === 'checking' || status === 'checked';
+  // While the former check's rows are deleted, its counts are still there.
+  const isPlan = status === 'clearing' || status === 'checking' || status === 'checked';
   const isUndone = status === 'undoing' || status === 'undone';
   const confirmedPending = isPlan ? counts.confirm_pending : counts.confirmed_pending;
   const keptOut = isPlan ? counts.opt_outs - counts.leaving : counts.kept_out;
