@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { checkListHealth, checkMail } from './external-services.ts';
+import { checkListHealth, checkMail, checkStripe } from './external-services.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -15,6 +15,22 @@ it('says that the relay can’t be reached, why, and which setting to check', as
   expect(await checkMail({ ...server.deps.config, SMTP_URL: `smtp://127.0.0.1:${port}` })).toEqual({
     verdict: 'bad',
     message: `Deckle can’t connect or sign in to the relay (connect ECONNREFUSED 127.0.0.1:${port}). Check SMTP_URL.`,
+  });
+});
+
+it('blames the key only if Stripe refuses it', async () => {
+  const findingAfter = (type: string, message: string) => {
+    const api = { events: { list: () => Promise.reject(Object.assign(new Error(message), { type })) } };
+    return checkStripe({ stripe: { mode: 'test', api } as never, config: server.deps.config });
+  };
+  expect(await findingAfter('StripeAuthenticationError', 'Invalid API Key provided')).toEqual({
+    verdict: 'bad',
+    message:
+      'Stripe rejected STRIPE_SECRET_KEY (Invalid API Key provided). Copy the key again from Stripe’s dashboard.',
+  });
+  expect(await findingAfter('StripeConnectionError', 'ENETUNREACH')).toEqual({
+    verdict: 'bad',
+    message: 'Deckle can’t reach Stripe (ENETUNREACH). Check the network, and run doctor again.',
   });
 });
 

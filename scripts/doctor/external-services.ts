@@ -72,8 +72,11 @@ export async function checkStripe({ stripe, config }: Pick<Deps, 'stripe' | 'con
   try {
     await stripe.api.events.list({ limit: 1 });
   } catch (error) {
+    const { type, message } = error as { type?: string; message: string };
     return bad(
-      `Stripe rejected STRIPE_SECRET_KEY: ${(error as Error).message} Copy the key again from Stripe’s dashboard.`,
+      type === 'StripeAuthenticationError' || type === 'StripePermissionError'
+        ? `Stripe rejected STRIPE_SECRET_KEY (${message}). Copy the key again from Stripe’s dashboard.`
+        : `Deckle can’t reach Stripe (${message}). Check the network, and run doctor again.`,
     );
   }
   const summary = `Stripe accepts the key (${stripe.mode} mode)`;

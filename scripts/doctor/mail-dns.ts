@@ -6,7 +6,13 @@ import { type Config, sendingDomain } from '#server/platform/config.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 type Lookup = (name: string) => Promise<string[]>;
-const lookUp: Lookup = async (name) => (await resolveTxt(name).catch(() => [])).map((parts) => parts.join(''));
+const lookUp: Lookup = async (name) => (await resolveTxt(name).catch(noRecords)).map((parts) => parts.join(''));
+
+/** A resolver that doesn't answer must not look like a missing record. */
+function noRecords({ code }: { code?: string }): [] {
+  if (code === 'ENODATA' || code === 'ENOTFOUND') return [];
+  throw new Error(`The DNS lookup failed (${code}). Run doctor again.`);
+}
 
 export const BULK_SENDER_RULES =
   'Rules for bulk senders: https://support.google.com/a/answer/81126 and https://senders.yahooinc.com/best-practices/';

@@ -49,7 +49,10 @@ export async function sendAllRaw({ rounds, megabytes, databaseUrl }: Options): P
     }, server.rss);
     const statuses = new Map<number | 'none', number>();
     for (const { status } of results) statuses.set(status ?? 'none', (statuses.get(status ?? 'none') ?? 0) + 1);
-    const isAlive = (await fetch(`${base}/healthz`)).status === 200;
+    const isAlive = await fetch(`${base}/healthz`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
     return { requests: results.length, statuses, problems: results.flatMap(problemsIn), growthMb, isAlive };
   } finally {
     await server.stop();

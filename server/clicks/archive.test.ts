@@ -3,7 +3,7 @@ import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparqu
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion } from '#server/testing/factories.ts';
-import { archiveLastMonth, archiveMonth } from './archive.ts';
+import { archiveLastMonth, archiveMonth, archiveRefusal } from './archive.ts';
 
 let server: TestServer;
 let promotion_id: number;
@@ -96,4 +96,14 @@ it('archives each month once, a week after it ended, if the installation keeps a
   await addClicks(1, '2026-11-20T00:00:00Z');
   await run('2026-12-09T00:00:00Z');
   expect((await read('part-0001.parquet')).rows).toHaveLength(6);
+});
+
+it('refuses months whose clicks aren’t all judged, or were deleted in part, so that no stored file is lost', () => {
+  const now = new Date('2026-11-29T12:00:00Z');
+  const refused = (month: string) => archiveRefusal(month, now);
+  expect(refused('2026-11')).toBe(
+    'The clicks of 2026-11 aren’t all judged yet. The latest month that can be stored is 2026-10.',
+  );
+  expect([refused('2026-10'), refused('2025-11')]).toEqual([null, null]);
+  expect(refused('2025-10')).toBe('Clicks of 2025-10 have been deleted, so the month can’t be stored again.');
 });

@@ -1,10 +1,12 @@
 /**
  * Clicks of a month as Parquet files in the blob store, for analyses over years: clicks/month=2026-11/part-0001.parquet
  * and so on, without the readers and networks they came from. `_SUCCESS` is written last, so a month without it is
- * incomplete. A nightly job writes the latest judged month unless it's complete; scripts/archive-clicks.ts writes any.
+ * incomplete. A nightly job writes the latest judged month unless it's complete; scripts/archive-clicks.ts writes any
+ * month whose clicks are all judged and still there.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 import { type Month, monthBefore, monthOf, nextMonth, startOf } from './month.ts';
 
 type ArchiveDeps = Pick<Deps, 'pool' | 'blobs' | 'now' | 'config'>;
@@ -36,6 +38,16 @@ export async function archiveLastMonth(deps: ArchiveDeps) {
 
 export const latestJudgedMonth = (now: Date): Month =>
   monthBefore(monthOf(new Date(now.getTime() - JUDGED_AFTER_DAYS * DAY_MS)));
+
+/** The reason why a month can't be stored now, or null: storing one without its clicks would replace them. */
+export function archiveRefusal(month: Month, now: Date): string | null {
+  const latest = latestJudgedMonth(now);
+  if (month > latest)
+    return `The clicks of ${month} aren’t all judged yet. The latest month that can be stored is ${latest}.`;
+  return Date.parse(startOf(month)) < now.getTime() - RETENTION_DAYS.clicks * DAY_MS
+    ? `Clicks of ${month} have been deleted, so the month can’t be stored again.`
+    : null;
+}
 
 /** Writes a month's clicks, replacing files of an earlier attempt, and returns the number of clicks. */
 export async function archiveMonth(deps: Omit<ArchiveDeps, 'config' | 'now'>, month: Month, partRows = PART_ROWS) {
