@@ -1,8 +1,10 @@
 /** Throttling after wrong passwords and codes: who is slowed down, for how long, and how staff lift it. */
 import bcrypt from 'bcrypt';
+import { generateSync } from 'otplib';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seal } from '#server/auth/totp.ts';
+import { systemClock } from '#server/platform/clock.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { sessionOf } from '#server/testing/callers.ts';
 import { as, createPartner, createStaff, credentialsOf, PASSWORD, visitor } from '#server/testing/factories.ts';
@@ -19,10 +21,10 @@ const OWNER = '198.51.100.7';
 const ATTACKER = '203.0.113.1';
 const attacker = (n: number) => `203.0.113.${n + 1}`;
 
-type Attempt = { from?: string; cookie?: string | null; role?: 'partner' | 'user' };
-function signIn(email: string, password: string, { from = OWNER, cookie, role = 'partner' }: Attempt = {}) {
+type Attempt = { from?: string; cookie?: string | null; role?: 'partner' | 'user'; otp?: string };
+function signIn(email: string, password: string, { from = OWNER, cookie, role = 'partner', otp }: Attempt = {}) {
   const request = supertest(server.url).post(`/api/v1/${role}-auth/sign_in`).set('X-Forwarded-For', from);
-  return (cookie ? request.set('Cookie', cookie) : request).send({ email, password });
+  return (cookie ? request.set('Cookie', cookie) : request).send({ email, password, otp });
 }
 async function guess(email: string, times: number, attempt: Attempt = { from: ATTACKER }) {
   for (let i = 0; i < times; i++) await signIn(email, `guess ${i}`, attempt).expect(401);
@@ -80,6 +82,18 @@ describe('wrong passwords', () => {
     await endPause();
     await signIn(email, PASSWORD).expect(200);
   });
+});
+
+it('lets the owner enter the code right after the password, despite wrong guesses from elsewhere', async () => {
+  const { email, id } = await createPartner(server, { card: null });
+  const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+  const totp_secret = seal(server.deps.config.appSecret, secret);
+  await server.deps.db.partner.update({ where: { id }, data: { totp_secret, totp_enabled_at: START } });
+  await guess(email, 1);
+  await setFailures(40);
+  expect((await signIn(email, PASSWORD).expect(401)).body.code).toBe('otp_required');
+  const otp = generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) });
+  await signIn(email, PASSWORD, { otp }).expect(200);
 });
 
 describe('a browser that signed in before', () => {

@@ -86,14 +86,18 @@ async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Reques
     await releaseAll();
     throw refusal;
   }
+  // Also after a right password without its code, so that the code can be sent right away.
+  const release = async () => {
+    await releaseAll();
+    if (seconds) await resetLimit(limits.accountPauses, account);
+  };
   return {
     // Others' wrong guesses stay counted: the owner's sign-in must not reset an attacker's limit.
     forgive: async () => {
-      await releaseAll();
+      await release();
       await resetLimit(limits.accountFromNetwork, pair);
-      if (seconds) await resetLimit(limits.accountPauses, account);
     },
-    release: releaseAll,
+    release,
   };
 }
 
