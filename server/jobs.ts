@@ -1,5 +1,6 @@
 /** Handlers of all jobs, which are queued in a transaction and run later. */
 import { type ResetJob, SEND_RESET_LINK, sendResetLink } from './accounts/reset-link.ts';
+import { REMOVE_PHOTO, removePhoto } from './authors/photos.ts';
 import { REMOVE_CUSTOMER, removeCustomer } from './billing/customer-removal.ts';
 import { REMOVE_COVER, removeOldCover } from './books/old-covers.ts';
 import { FREEZE_READERS, SEND } from './newsletters/freeze.ts';
@@ -26,6 +27,7 @@ export function registerJobs(deps: Deps) {
   deps.queue.handle<{ id: number }>(REFUND_JOB, (data) => runRefund(deps, data));
   deps.queue.handle<{ partner_id: number }>(REMOVE_CUSTOMER, (data) => removeCustomer(deps, data));
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER, (data) => removeOldCover(deps, data));
+  deps.queue.handle<{ photo: string }>(REMOVE_PHOTO, (data) => removePhoto(deps, data));
   deps.queue.handle<{ id: number }>(WORK_ON_IMPORT, (data) => workOnImport(deps, data));
   deps.queue.handle<{ key: string | string[] }>(LOG_OPT_OUT, (data) => writeOptOuts(deps, data));
 }

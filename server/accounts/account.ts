@@ -6,6 +6,7 @@ import { passwordColumns } from '#server/auth/accounts.ts';
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import type { Session } from '#server/auth/strategies.ts';
 import { issueToken, revokeOtherTokens, revokeTokens } from '#server/auth/tokens.ts';
+import { schedulePhotoRemovalOf } from '#server/authors/photos.ts';
 import { scheduleCustomerRemoval } from '#server/billing/customer-removal.ts';
 import { limitVerifications, refundVerification, sendVerification } from '#server/partners/email-verification.ts';
 import { closePartner } from '#server/partners/service.ts';
@@ -142,6 +143,7 @@ export async function closeAccount(
     await revokeTokens(tx, deps.now(), session);
     await scheduleCustomerRemoval(deps, tx, session.id);
     await endEntriesOf(tx, deps.now(), session.id);
+    await schedulePhotoRemovalOf(deps, tx, session.id);
     await closePartner(deps, tx, session.id);
     await notifyOwner(deps, tx, session, 'closed');
   });

@@ -5,12 +5,15 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
   createAuthor,
+  createPartner,
   createStaff,
   insertPartners,
+  PASSWORD,
   type PartnerClient,
   tablesChangedBy,
   visitor,
 } from '#server/testing/factories.ts';
+import { replacePhoto } from './photos.ts';
 
 let server: TestServer;
 let partner: PartnerClient;
@@ -27,6 +30,11 @@ const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#345' } });
 const upload = (client: Client, id: number, file: Buffer, name = 'me.jpg') =>
   client.post(`/authors/${id}/photo`).attach('photo', file, name);
+async function photosOf(id: number) {
+  const keys: string[] = [];
+  for await (const key of server.deps.blobs.list('photos/')) if (key.startsWith(`photos/${id}-`)) keys.push(key);
+  return keys;
+}
 
 it('re-encodes the photo as a square WebP without camera metadata', async () => {
   const { id } = await createAuthor(partner);
@@ -59,10 +67,44 @@ it('deletes the previous photo', async () => {
   const first = (await upload(partner, id, png).expect(200)).body.author.photo_url;
   const second = (await upload(staff, id, png).expect(200)).body.author.photo_url;
   expect(second).not.toBe(first);
+  await server.settle();
   await supertest(server.url).get(first).expect(404);
   await supertest(server.url).get(second).expect(200);
   const shown = await visitor(server).get(`/authors/${id}`).expect(200);
   expect(shown.body.author.photo_url).toBe(second);
+});
+
+it('keeps only one photo of several simultaneous uploads', async () => {
+  const { id } = await createAuthor(partner);
+  const png = await picture(500, 500).png().toBuffer();
+  const actor = { role: 'partner', id: partner.id };
+  await Promise.all(Array.from({ length: 5 }, () => replacePhoto(server.deps, { id, actor }, png)));
+  await server.settle();
+  const { photo } = await server.deps.db.author.findUniqueOrThrow({ where: { id } });
+  expect(await photosOf(id)).toEqual([photo]);
+});
+
+it('deletes the photo with the profile', async () => {
+  const { id } = await createAuthor(partner);
+  const png = await picture(500, 500).png().toBuffer();
+  const { photo_url } = (await upload(partner, id, png).expect(200)).body.author;
+  await partner.delete(`/authors/${id}`).expect(204);
+  await server.settle();
+  await supertest(server.url).get(photo_url).expect(404);
+});
+
+it('deletes all photos of a closed account, and of uploads that end after it', async () => {
+  const closing = await createPartner(server, { card: null });
+  const [one, two] = [await createAuthor(closing), await createAuthor(closing)];
+  const png = await picture(500, 500).png().toBuffer();
+  const urls: string[] = [];
+  for (const { id } of [one, two]) urls.push((await upload(closing, id, png).expect(200)).body.author.photo_url);
+  await closing.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
+  const actor = { role: 'partner', id: closing.id };
+  await expect(replacePhoto(server.deps, { id: one.id, actor }, png)).rejects.toMatchObject({ status: 404 });
+  await server.settle();
+  for (const url of urls) await supertest(server.url).get(url).expect(404);
+  expect([await photosOf(one.id), await photosOf(two.id)]).toEqual([[], []]);
 });
 
 it("refuses files over 5 MB, files that aren't JPEG, PNG, or WebP, and other partners' authors", async () => {

@@ -5,7 +5,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { authorsApi } from '#shared/api/authors.ts';
-import { findEditableAuthor, replacePhoto } from './photos.ts';
+import { replacePhoto, requireEditableAuthor } from './photos.ts';
 import { presentAuthor, presentAuthorInFull, presentAuthorPastDeal } from './presenter.ts';
 import { authorBooks, authorById, authorPastDeals, followersOf, listAuthors, partnersOf } from './queries.ts';
 import { type AuthorChangeHook, createAuthor, deleteAuthor, updateAuthor } from './service.ts';
@@ -65,7 +65,7 @@ export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
       author: presentAuthorInFull(await updateAuthor(deps, { id, actor, patch: body, onChange: onAuthorChange })),
     }),
     replacePhoto: async ({ id, actor, readFile }) => {
-      await findEditableAuthor(deps, { id, actor });
+      await requireEditableAuthor(deps, { id, actor });
       await replacePhoto(deps, { id, actor }, await readFile());
       return { author: presentAuthorInFull((await authorById(deps.db, id))!) };
     },

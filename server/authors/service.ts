@@ -9,6 +9,7 @@ import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 import type { AuthorInput, AuthorPatch } from '#shared/authors.ts';
 import { slugOf } from '#shared/slug.ts';
+import { schedulePhotoRemoval } from './photos.ts';
 import { presentAuthorInFull } from './presenter.ts';
 
 /** Runs in the transaction that changes a profile, and throws to refuse the change. */
@@ -35,7 +36,10 @@ export const updateAuthor = (
   );
 
 /** Deletes a profile, unless it has books, because book pages and past newsletters refer to it. */
-export const deleteAuthor = (deps: Pick<Deps, 'db'>, { id, partner_id }: { id: number; partner_id: number }) =>
+export const deleteAuthor = (
+  deps: Pick<Deps, 'db' | 'queue'>,
+  { id, partner_id }: { id: number; partner_id: number },
+) =>
   deps.db.$transaction(async (tx) => {
     // Locks the row, so that no book is added after the count.
     await tx.$queryRaw`select 1 from authors where id = ${id} and partner_id = ${partner_id} for update`;
@@ -49,6 +53,7 @@ export const deleteAuthor = (deps: Pick<Deps, 'db'>, { id, partner_id }: { id: n
       throw conflict(message, { author: presentAuthorInFull(author) });
     }
     await tx.author.delete({ where: { id } });
+    await schedulePhotoRemoval(deps, tx, [author]);
   });
 
 async function mapErrors<T>(write: Promise<T>): Promise<T> {
