@@ -44,6 +44,8 @@ export const AdminField = z.object({
   can_edit: z.boolean(),
   /** True if it can't be left empty. */
   required: z.boolean(),
+  /** The value of a flag in a form for a new record. */
+  initial: z.boolean(),
 });
 export type AdminField = z.infer<typeof AdminField>;
 

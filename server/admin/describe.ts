@@ -60,5 +60,6 @@ function describeField(name: string, field: Field, may: { create: boolean; edit:
     can_edit: may.edit && field.edit !== undefined,
     // Forms send null or '' for an empty field, so a default value of the schema doesn't make it optional.
     required: schema !== undefined && ![null, ''].some((empty) => schema.safeParse(empty).success),
+    initial: schema?.safeParse(undefined).data === true,
   };
 }

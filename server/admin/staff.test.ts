@@ -99,6 +99,13 @@ it('turns the deliverability report off for an invited administrator who shouldn
     ).body.user.gets_reports;
   expect(await reportsAfterInvite('wren@example.test', { gets_reports: false })).toBe(false);
   expect(await reportsAfterInvite('wren-reports@example.test', {})).toBe(true);
+  const { entities } = (await admin.get('/admin/registry').expect(200)).body;
+  const initialOf = (entity: string, flag: string) =>
+    entities
+      .find(({ name }: { name: string }) => name === entity)
+      .fields.find(({ name }: { name: string }) => name === flag).initial;
+  // The form for a new record starts with this value and always sends it.
+  expect([initialOf('staff', 'gets_reports'), initialOf('addons', 'enabled')]).toEqual([true, false]);
 });
 
 it('disables an account immediately, and enables it again', async () => {

@@ -27,8 +27,9 @@ function bodyValue({ type }: Pick<AdminField, 'type'>, value: FormValues[string]
 
 export const initialValues = (fields: readonly AdminField[], record?: AdminRecord): FormValues =>
   Object.fromEntries(
-    fields.map(({ name, type, options, required }) => {
+    fields.map(({ name, type, options, required, initial }) => {
       if (record) return [name, inputValue(type, record[name])];
+      if (type === 'flag') return [name, initial];
       return [name, type === 'choice' && required ? (options?.[0]?.value ?? '') : inputValue(type, null)];
     }),
   );

@@ -5187,6 +5187,7 @@ export type Deckle = {
           can_create: boolean;
           can_edit: boolean;
           required: boolean;
+          initial: boolean;
         }>;
         filters: Array<{
           name: string;
@@ -5230,6 +5231,7 @@ export type Deckle = {
             can_create: boolean;
             can_edit: boolean;
             required: boolean;
+            initial: boolean;
           }>;
         }>;
       }>;
