@@ -1,6 +1,7 @@
-import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 
@@ -21,6 +22,27 @@ it('says why Postgres doesn’t start', async () => {
       `^Deckle can’t start:\\n  The embedded Postgres can’t start. ${log} says: .*FATAL:  configuration file .* contains errors\\n  Fix that, or set DATABASE_URL to another Postgres.$`,
     ),
   );
+});
+
+it('starts over after a first start that was killed during initdb', async () => {
+  const unfinished = join(folder, 'cluster.new');
+  mkdirSync(unfinished);
+  writeFileSync(join(unfinished, 'PG_VERSION'), '17\n');
+  const { stop, url } = await startEmbeddedPostgres(folder, { fsync: 'off' });
+  const client = new pg.Client(url('postgres'));
+  await client.connect();
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await client.end();
+  await stop();
+  expect(existsSync(unfinished)).toBe(false);
+});
+
+it('never replaces an existing cluster, even if it’s damaged', async () => {
+  const { stop } = await startEmbeddedPostgres(folder, { fsync: 'off' });
+  await stop();
+  rmSync(join(folder, 'cluster/PG_VERSION'));
+  await expect(startEmbeddedPostgres(folder)).rejects.toThrow(/The embedded Postgres can’t start/);
+  expect(existsSync(join(folder, 'cluster/global/pg_control'))).toBe(true);
 });
 
 it('says why initdb fails', async () => {

@@ -11,6 +11,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -72,7 +73,10 @@ async function startCluster(folder: string, owner: Owner, settings: Record<strin
   const cluster = join(folder, 'cluster');
   const accessFile = join(folder, 'access.json');
 
-  if (!existsSync(join(cluster, 'PG_VERSION'))) await initializeCluster(initdb, cluster, accessFile, owner);
+  if (!existsSync(cluster)) {
+    const flags = settings.fsync === 'off' ? [...INITDB_FLAGS, '--no-sync'] : INITDB_FLAGS;
+    await initializeCluster(initdb, { cluster, accessFile, owner, flags });
+  }
   const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
   if (!(await isRunning(pg_ctl, cluster, owner))) {
     access.port = await freePort(access.port);
@@ -111,29 +115,29 @@ export function runningPostgresUrl(directory: string, database: string): string 
 const urlOf = ({ port, password }: Access, database: string) =>
   `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
-async function initializeCluster(initdb: string, cluster: string, accessFile: string, owner: Owner) {
+/** Gives the cluster its name only when it's complete, so that a start after a kill or a power cut begins again. */
+async function initializeCluster(
+  initdb: string,
+  { cluster, accessFile, owner, flags }: { cluster: string; accessFile: string; owner: Owner; flags: string[] },
+) {
+  const unfinished = `${cluster}.new`;
   const password = randomBytes(18).toString('base64url');
   const passwordFile = join(tmpdir(), `deckle-${randomBytes(6).toString('hex')}`);
-  rmSync(cluster, { recursive: true, force: true });
-  mkdirSync(cluster, { recursive: true, mode: 0o700 });
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true, mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
   if (owner.uid !== undefined && owner.gid !== undefined) {
-    chownSync(cluster, owner.uid, owner.gid);
+    chownSync(unfinished, owner.uid, owner.gid);
     chownSync(passwordFile, owner.uid, owner.gid);
   }
   try {
-    const flags = [
-      '--auth=scram-sha-256',
-      `--username=${USER}`,
-      `--pwfile=${passwordFile}`,
-      ...INITDB_FLAGS,
-      '--no-sync',
-    ];
-    await runOrExplain(initdb, [`--pgdata=${cluster}`, ...flags], { owner });
+    const access = ['--auth=scram-sha-256', `--username=${USER}`, `--pwfile=${passwordFile}`];
+    await runOrExplain(initdb, [`--pgdata=${unfinished}`, ...access, ...flags], { owner });
   } finally {
     rmSync(passwordFile, { force: true });
   }
-  writeFileSync(accessFile, JSON.stringify({ port: 0, password } satisfies Access), { mode: 0o600 });
+  writeFileSync(accessFile, JSON.stringify({ port: 0, password } satisfies Access), { mode: 0o600, flush: true });
+  renameSync(unfinished, cluster);
 }
 
 /** Runs a program of Postgres. If it fails, says why: by the last error in its log or its output. */
