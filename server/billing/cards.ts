@@ -4,9 +4,10 @@ import { vancouver } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, notFound, unavailable } from '#server/platform/errors.ts';
+import { conflict, invalid, notFound, notSignedIn, unavailable } from '#server/platform/errors.ts';
 import type { CreditCardListQuery } from '#shared/billing.ts';
 import { isCardChargeable, isCardExpired } from '#shared/cards.ts';
+import { REMOVE_CUSTOMER } from './customer-removal.ts';
 import { type DeclineCodes, isExpiry } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import { unpaidInvoice } from './queries.ts';
@@ -64,29 +65,38 @@ async function findOrCreateCustomer(deps: Pick<Deps, 'db' | 'stripe'>, partner_i
 
 /**
  * Stores a card that Stripe knows: attaches it if it has no customer, refuses it if it belongs to another. It becomes
- * the default unless the current default is chargeable.
+ * the default unless the current default is chargeable. If the account was closed during the request, its removal at
+ * Stripe is repeated, which detaches the card.
  */
 export async function addCard(
-  deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
+  deps: Pick<Deps, 'db' | 'now' | 'stripe' | 'queue'>,
   partner_id: number,
   payment_method_id: string,
 ): Promise<CreditCard> {
   const customer = await mapCardErrors(() => findOrCreateCustomer(deps, partner_id));
   const facts = await mapCardErrors(() => attachToCustomer(deps, payment_method_id, customer));
+  let card: CreditCard | null;
   try {
-    return await deps.db.$transaction(async (tx) => {
+    card = await deps.db.$transaction(async (tx) => {
       await lockCards(tx, partner_id);
+      const { deleted_at } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
+      if (deleted_at) {
+        await deps.queue.send(tx, REMOVE_CUSTOMER, { partner_id });
+        return null;
+      }
       const current = await tx.creditCard.findFirst({ where: { partner_id, is_default: true } });
       const is_default = !current || !isChargeable(current, deps.now());
       if (is_default) await clearDefault(tx, partner_id);
       const { customer: _, ...columns } = facts;
-      const card = await tx.creditCard.create({ data: { ...columns, partner_id, is_default, created_at: deps.now() } });
-      return card;
+      return tx.creditCard.create({ data: { ...columns, partner_id, is_default, created_at: deps.now() } });
     });
   } catch (error) {
     if (isUniqueViolation(error)) throw invalid({ payment_method_id: ['is already one of your cards'] });
     throw error;
   }
+  // As for every request after the closing, which ended all sessions.
+  if (!card) throw notSignedIn();
+  return card;
 }
 
 async function attachToCustomer(deps: Pick<Deps, 'stripe'>, id: string, customer: string): Promise<CardFacts> {

@@ -88,6 +88,24 @@ it('detaches all cards of a customer with more than 100', async () => {
   expect((await customers.listPaymentMethods(customer)).data).toEqual([]);
 });
 
+it('refuses and detaches a card that is added while the account is being closed', async () => {
+  const partner = await createPartner(server);
+  const customer = await customerOf(partner);
+  let isClosed = false;
+  setFailpointHook(async (name) => {
+    if (name !== 'stripe.attach_card.after' || isClosed) return;
+    isClosed = true;
+    await close(partner);
+    await server.settle();
+  });
+  await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_mastercard' }).expect(401);
+  setFailpointHook(null);
+  expect(isClosed).toBe(true);
+  await server.settle();
+  expect(await readCustomer(customer)).toMatchObject({ cards: [] });
+  expect((await rowOf(partner)).credit_cards.map(({ last4 }) => last4)).toEqual(['4242']);
+});
+
 it('queues no removal at Stripe for a partner without a customer there', async () => {
   const partner = await createPartner(server, { card: null });
   await close(partner);
