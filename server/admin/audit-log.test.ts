@@ -6,6 +6,7 @@ import {
   createPartner,
   createPromotion,
   createStaff,
+  PASSWORD,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
 import { findNames } from './records.ts';
@@ -106,6 +107,16 @@ it('finds changes by names, addresses, and titles, and filters them by action an
   const optionsOf = (filter: string) => filters.find(({ name }: { name: string }) => name === filter).options;
   expect(optionsOf('action')).toContainEqual({ value: 'reject', label: 'declined' });
   expect(optionsOf('entity')).toContainEqual({ value: 'warm_up', label: 'warm-up' });
+});
+
+it('shows that someone changed their password, and nothing else about it', async () => {
+  const staff = await createStaff(server);
+  const password = 'quite another passphrase';
+  const change = { password, password_confirmation: password, current_password: PASSWORD };
+  await staff.patch('/user-auth/password').send(change).expect(200);
+  const [event] = await listed(`actor_id=${staff.id}`);
+  const { before, after } = (await admin.get(`/admin/audit_events/${event.id}`).expect(200)).body.audit_event;
+  expect([before, after]).toEqual([null, { password_changed: true }]);
 });
 
 it('names who made each change of a promotion, with as many queries for many changes as for one', async () => {

@@ -79,7 +79,9 @@ function presentValue({ type, masked }: Field, value: unknown, revealed: boolean
   return type === 'email' ? maskedEmail(String(value)) : withMaskedEmails(String(value));
 }
 
-const SECRET = /password|token|secret|recovery_code|^uuid$|_hash(es)?$|payment_method|fingerprint|client_secret/i;
+/** `password_changed` is true or false, for the audit log. */
+const SECRET =
+  /password(?!_changed$)|token|secret|recovery_code|^uuid$|_hash(es)?$|payment_method|fingerprint|client_secret/i;
 
 /** Removes secrets, also from audit entries that contain whole rows. */
 export function withoutSecrets(value: unknown): unknown {
