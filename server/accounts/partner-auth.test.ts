@@ -106,7 +106,9 @@ describe('sign-up', () => {
         errors: { email: ['has already been taken'], full_messages: ['Email has already been taken'] },
       });
       expect(sessionHeadersIn(taken)).toEqual([]);
-      const differs = await signUp({ password_confirmation: 'another passphrase' }).expect(422);
+      const submitted = { partner_type: 'publisher', password_confirmation: 'another passphrase' };
+      const differs = await signUp(submitted).expect(422);
+      expect(differs.body.data.partner_type).toBe('publisher');
       expect(differs.body.errors).toEqual({
         password_confirmation: ["doesn't match Password"],
         full_messages: ["Password confirmation doesn't match Password"],

@@ -44,7 +44,7 @@ export function unsavedPartner(body: unknown) {
   const blank = {
     name: textOf('name') ?? '',
     uid: textOf('email') ?? '',
-    partner_type: 'author',
+    partner_type: fields.partner_type === 'publisher' ? 'publisher' : 'author',
     website: textOf('website'),
     country: textOf('country'),
     subscribe_me: fields.subscribe_me === true,
