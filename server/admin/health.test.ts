@@ -311,6 +311,14 @@ it(
     expect(disputesCheck((await laterStaff.get('/admin/health').expect(200)).body.checks)).toMatchObject({
       level: 'bad',
     });
+    await post(`disputes/${first}/update`, { submit: true });
+    await server.settle();
+    const reviewed = (await laterStaff.get('/admin/health').expect(200)).body;
+    expect(reviewed.disputes).toMatchObject([{ id: second }, { id: first, due_by: null }]);
+    expect(disputesCheck(reviewed.checks)).toMatchObject({
+      level: 'warn',
+      text: '2 open, $20.00 in total. The next response is due by Dec 15, 2026, 11:00 AM Pacific Time.',
+    });
     await post(`disputes/${first}/close`, { outcome: 'won' });
     await server.settle();
     expect((await laterStaff.get('/admin/health').expect(200)).body.disputes).toMatchObject([{ id: second }]);

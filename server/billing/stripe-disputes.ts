@@ -10,7 +10,7 @@ export type DisputeFacts = {
   funds_withdrawn: boolean;
   /** True if Stripe prevented it before the bank opened it. A refund that Stripe made instead has its own events. */
   is_prevented: boolean;
-  /** Deadline for evidence, or null if Stripe accepts none. */
+  /** Deadline for evidence, or null while no response is needed: Stripe keeps it after evidence is submitted. */
   due_by: Date | null;
   outcome: 'won' | 'lost' | null;
 };
@@ -18,6 +18,7 @@ export type DisputeFacts = {
 /** The current state of a dispute at Stripe. */
 export async function disputeById(api: Api, id: string): Promise<DisputeFacts> {
   const dispute = await externalCall('stripe.retrieve_dispute', () => api.disputes.retrieve(id));
+  const { due_by } = dispute.evidence_details;
   return {
     id: dispute.id,
     charge_id: idOf(dispute.charge) ?? '',
@@ -25,7 +26,7 @@ export async function disputeById(api: Api, id: string): Promise<DisputeFacts> {
     reason: dispute.reason,
     funds_withdrawn: !dispute.status.startsWith('warning_') && dispute.status !== 'prevented',
     is_prevented: dispute.status === 'prevented',
-    due_by: dispute.evidence_details.due_by ? new Date(dispute.evidence_details.due_by * 1000) : null,
+    due_by: dispute.status.endsWith('needs_response') && due_by ? new Date(due_by * 1000) : null,
     outcome: OUTCOMES[dispute.status] ?? null,
   };
 }

@@ -48,7 +48,10 @@ async function trySyncDispute(
 }
 
 const isUnchanged = (a: Dispute | null, b: Dispute | null) =>
-  a?.amount_cents === b?.amount_cents && a?.funds_withdrawn === b?.funds_withdrawn && a?.outcome === b?.outcome;
+  a?.amount_cents === b?.amount_cents &&
+  a?.funds_withdrawn === b?.funds_withdrawn &&
+  a?.due_by?.getTime() === b?.due_by?.getTime() &&
+  a?.outcome === b?.outcome;
 
 /** `before` is null for a new dispute. */
 type Change = { before: Dispute | null; dispute: DisputeFacts; promotion: LockedPromotion; invoice_id: number };

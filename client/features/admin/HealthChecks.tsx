@@ -53,7 +53,7 @@ export const OpenDisputes = ({ disputes }: { disputes: AdminHealth['disputes'] }
                   Respond by <InstantText at={due_by} />
                 </>
               ) : (
-                'No deadline'
+                'No response is due'
               )}
             </span>
           </li>

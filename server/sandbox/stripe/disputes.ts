@@ -1,7 +1,7 @@
 /**
  * Disputes and their test controls. `POST /v1/test_helpers/charges/{id}/dispute` opens one (with `inquiry`, only an
  * inquiry; with `prevented`, one that Stripe has already prevented). `POST /v1/test_helpers/disputes/{id}/update`
- * changes its `amount` or, with `escalate`, turns an inquiry into a dispute.
+ * changes its `amount`, with `submit` submits evidence or, with `escalate`, turns an inquiry into a dispute.
  * `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` (ignored for an inquiry) and optionally a
  * different `amount`.
  */
@@ -37,7 +37,8 @@ export const disputeEndpoints: Endpoint[] = [
     parse: (form, ids) => {
       const amount = form.integer('amount', { min: 1 });
       const escalate = form.flag('escalate') ?? false;
-      return (work) => updateDispute(work, idIn(ids), { amount, escalate });
+      const submit = form.flag('submit') ?? false;
+      return (work) => updateDispute(work, idIn(ids), { amount, escalate, submit });
     },
   },
   {
@@ -52,7 +53,7 @@ export const disputeEndpoints: Endpoint[] = [
 ];
 
 /** True while a dispute is open or lost, when the merchant can't refund the money. An inquiry doesn't block refunds. */
-export const blocksRefunds = ({ status }: Dispute) => status === 'needs_response' || status === 'lost';
+export const blocksRefunds = ({ status }: Dispute) => ['needs_response', 'under_review', 'lost'].includes(status);
 
 const throwMissingDispute = (id: string): never => {
   throw noSuch('dispute', id);
@@ -97,17 +98,17 @@ function createDispute(work: UnitOfWork, id: string, { reason, inquiry, prevente
 
 function findOpenDispute(work: UnitOfWork, id: string) {
   const dispute = work.find('disputes', id) ?? throwMissingDispute(id);
-  const isInquiry = dispute.status === 'warning_needs_response';
-  if (!isInquiry && dispute.status !== 'needs_response') throw invalidRequest(`Dispute ${id} is closed.`);
-  return { dispute, isInquiry };
+  if (!/(needs_response|under_review)$/.test(dispute.status)) throw invalidRequest(`Dispute ${id} is closed.`);
+  return { dispute, isInquiry: dispute.status.startsWith('warning_') };
 }
 
-type Update = { amount: number | undefined; escalate: boolean };
+type Update = { amount: number | undefined; escalate: boolean; submit: boolean };
 
-function updateDispute(work: UnitOfWork, id: string, { amount, escalate }: Update) {
+function updateDispute(work: UnitOfWork, id: string, { amount, escalate, submit }: Update) {
   const { dispute, isInquiry } = findOpenDispute(work, id);
   const escalated = escalate ? { status: 'needs_response' as const, is_charge_refundable: false } : {};
-  const updated = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, ...escalated });
+  const submitted = submit ? ({ status: isInquiry ? 'warning_under_review' : 'under_review' } as const) : {};
+  const updated = work.put('disputes', { ...dispute, amount: amount ?? dispute.amount, ...escalated, ...submitted });
   work.emit('charge.dispute.updated', updated);
   if (isInquiry && escalate) work.emit('charge.dispute.funds_withdrawn', updated);
   return updated;

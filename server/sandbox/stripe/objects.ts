@@ -201,7 +201,15 @@ export type Dispute = {
   metadata: Metadata;
   payment_intent: string;
   reason: string;
-  status: 'needs_response' | 'warning_needs_response' | 'warning_closed' | 'prevented' | 'won' | 'lost';
+  status:
+    | 'needs_response'
+    | 'under_review'
+    | 'warning_needs_response'
+    | 'warning_under_review'
+    | 'warning_closed'
+    | 'prevented'
+    | 'won'
+    | 'lost';
 };
 
 export type Event = {

@@ -57,7 +57,7 @@ function Dispute({ dispute }: { dispute: InvoiceDispute }) {
                 Respond by <InstantText at={due_by} />.
               </strong>
             ) : (
-              'Stripe has set no deadline.'
+              'No response is due.'
             )
           ) : outcome === 'won' ? (
             'We keep the payment.'
@@ -68,7 +68,7 @@ function Dispute({ dispute }: { dispute: InvoiceDispute }) {
         <p>
           {dashboard_url ? (
             <a href={dashboard_url} target="_blank" rel="noopener noreferrer">
-              {outcome === null ? 'Respond in Stripe’s dashboard' : 'See it in Stripe’s dashboard'}
+              {outcome === null && due_by ? 'Respond in Stripe’s dashboard' : 'See it in Stripe’s dashboard'}
               <span className="visually-hidden"> (opens in a new tab)</span>
             </a>
           ) : (
