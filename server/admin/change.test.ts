@@ -445,6 +445,14 @@ describe('a site of the directory', () => {
         .expect(422);
     await editor.post('/admin/promotion_sites').send({ name: 'No address', url: 'nowhere' }).expect(422);
   });
+
+  it('is added even if others are added at the same time', async () => {
+    const url = 'https://harbor-deals.example.com/';
+    const responses = await Promise.all(
+      [1, 2, 3, 4, 5, 6, 7, 8].map((n) => editor.post('/admin/promotion_sites').send({ name: `Quay Deals ${n}`, url })),
+    );
+    expect(responses.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  });
 });
 
 describe('the audit log', () => {

@@ -41,9 +41,9 @@ export const promotionSites = entity<PromotionSite>({
   linked: [{ entity: 'promotion_site_reviews', by: 'promotion_site_id' }],
   unique: { field: 'name' },
   derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
-  // Ids come from the directory's data file, not a sequence, so the next one is computed here. In a race, the primary
-  // key refuses the second site.
+  // Ids come from the directory's data file, not a sequence, so the next one is computed here, under a lock.
   create: async (_deps, tx, { input }) => {
+    await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('promotion site ids'))`;
     const last = await tx.promotionSite.aggregate({ _max: { id: true } });
     const blank = Object.fromEntries(FACTS.map((name) => [name, '']));
     const { id: newId } = await tx.promotionSite.create({
