@@ -22,7 +22,7 @@ export function loadAppSecret(config: Config): string {
  * a partial one.
  */
 function createAtomically(file: string, text: string) {
-  const temporaryFile = `${file}.${process.pid}`;
+  const temporaryFile = `${file}.${randomBytes(4).toString('hex')}`;
   writeFileSync(temporaryFile, text, { mode: 0o600 });
   try {
     linkSync(temporaryFile, file);
