@@ -427,7 +427,7 @@ const formatSize = (bytes: number) =>
 
 const formatDuration = (seconds: number) =>
   seconds < 90
-    ? `${Math.round(seconds)} seconds`
+    ? formatCount(Math.round(seconds), 'second')
     : seconds < 5400
       ? `${Math.round(seconds / 60)} minutes`
       : `${Math.round(seconds / 3600)} hours`;

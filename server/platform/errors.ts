@@ -2,6 +2,7 @@
  * Refusals: an AppError carries the status and the JSON body that the client gets. See
  * docs/decisions/0009-no-403-for-people-who-stay-signed-in.md.
  */
+import { waitText } from '#shared/counts.ts';
 import { BAD_API_KEY, type FieldErrors, NOT_SIGNED_IN, withFullMessages } from '#shared/errors.ts';
 
 export class AppError extends Error {
@@ -55,7 +56,7 @@ export const tooMany = (seconds: number, message = `Too many requests. ${tryAgai
   new AppError(429, { errors: withFullMessages({ base: [message] }) }, retryAfter(seconds));
 
 const wholeSeconds = (seconds: number) => Math.max(1, Math.ceil(seconds));
-const tryAgainIn = (seconds: number) => `Please try again in ${wholeSeconds(seconds)} seconds.`;
+const tryAgainIn = (seconds: number) => `Please try again in ${waitText(wholeSeconds(seconds))}.`;
 const retryAfter = (seconds: number) => ({ 'Retry-After': String(wholeSeconds(seconds)) });
 
 /** The error handler adds the `error_id` under which the log has the error. */

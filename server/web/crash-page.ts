@@ -1,3 +1,4 @@
+import { waitText } from '#shared/counts.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
 
 /** Shown when a page can't be rendered, for example while the database is down. Plain HTML without scripts. */
@@ -8,10 +9,10 @@ export const crashPage = (supportEmail: string, errorId: string) =>
   );
 
 /** Shown when a network exceeds the rate limit of pages or of searches. */
-export const rateLimitPage = (seconds: string) =>
+export const rateLimitPage = (seconds: number) =>
   staticPage(
     'Too many requests',
-    `<p>Too many requests from your network. Please try again in ${escapeHtml(seconds)} seconds.</p>`,
+    `<p>Too many requests from your network. Please try again in ${waitText(seconds)}.</p>`,
   );
 
 const staticPage = (titleHtml: string, bodyHtml: string) => `<!DOCTYPE html>

@@ -103,7 +103,12 @@ export function createPages<Api>(options: PagesOptions<Api>) {
   }
 
   function sendBusy(res: Response, { status, headers }: AppError) {
-    res.status(status).set(PLAIN_PAGE).set(headers).type('html').send(rateLimitPage(headers['Retry-After']!));
+    res
+      .status(status)
+      .set(PLAIN_PAGE)
+      .set(headers)
+      .type('html')
+      .send(rateLimitPage(Number(headers['Retry-After'])));
   }
 }
 
