@@ -63,18 +63,20 @@ type Headers = Record<string, string>;
 async function consumeTry(limits: Limits, network: string): Promise<{ remaining: TriesLeft; headers: Headers }> {
   const hour = await consume(limits.aiHour, network);
   const day = await consume(limits.aiDay, network);
+  const isDayUsedFirst = day.remainingPoints <= hour.remainingPoints;
+  const headers = isDayUsedFirst ? headersOf(limits.aiDay.points, day) : headersOf(limits.aiHour.points, hour);
   const remaining = { hour: Math.min(hour.remainingPoints, day.remainingPoints), day: day.remainingPoints };
-  return { remaining, headers: headersOf(limits.aiHour.points, remaining.hour, hour) };
+  return { remaining, headers };
 }
 
 /** Consumes a try of the account's limit; staff are counted by account because an office shares one address. */
 async function consumePrompt(limits: Limits, user_id: number): Promise<Headers> {
   const hour = await consume(limits.aiPrompts, String(user_id));
-  return headersOf(limits.aiPrompts.points, hour.remainingPoints, hour);
+  return headersOf(limits.aiPrompts.points, hour);
 }
 
-const headersOf = (limit: number, remaining: number, { msBeforeNext }: RateLimiterRes): Headers => ({
+const headersOf = (limit: number, { remainingPoints, msBeforeNext }: RateLimiterRes): Headers => ({
   'RateLimit-Limit': String(limit),
-  'RateLimit-Remaining': String(remaining),
+  'RateLimit-Remaining': String(remainingPoints),
   'RateLimit-Reset': String(Math.ceil(msBeforeNext / 1000)),
 });

@@ -2,7 +2,7 @@
 import { request } from 'node:http';
 import supertest from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { resetLimit } from '#server/platform/http/rate-limits.ts';
+import { consume, resetLimit } from '#server/platform/http/rate-limits.ts';
 import { createLog } from '#server/platform/log.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type FakeOpenAi, startFakeOpenAi } from '../../tests/fakes/openai.ts';
@@ -140,6 +140,18 @@ describe('without a key', () => {
     await resetLimit(server.deps.limits.aiHour, address);
     const res = await postJson(server, 'pen_name', { genre: 'cozy' }, address).expect(429);
     expect(Number(res.headers['retry-after'])).toBeGreaterThan(86_000);
+  });
+
+  it('names the limit that is used up first, and its reset', async () => {
+    const address = newAddress();
+    const rateOf = async () => {
+      const { headers } = await postJson(server, 'pen_name', { genre: 'cozy' }, address).expect(200);
+      const { 'ratelimit-limit': limit, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset } = headers;
+      return [limit, remaining, Number(reset) > 3600];
+    };
+    expect(await rateOf()).toEqual(['10', '9', false]);
+    for (let i = 0; i < 54; i++) await consume(server.deps.limits.aiDay, address);
+    expect(await rateOf()).toEqual(['60', '4', true]);
   });
 
   it('counts all addresses of an IPv6 network together', async () => {
