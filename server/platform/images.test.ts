@@ -41,6 +41,16 @@ describe('an upload', () => {
     for (const { path, field } of targets) await partner.post(path).attach(field, noise, 'x.png').expect(200);
   });
 
+  it('scales down an image that is taller than a WebP image can be', async () => {
+    const staff = await createStaff(server);
+    const tall = await sharp({ create: { width: 100, height: 17_000, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer();
+    const { body } = await staff.post('/blogs/pictures').attach('picture', tall, 'x.png').expect(201);
+    const stored = await fetch(server.url + body.picture.url);
+    expect(await sharp(await stored.arrayBuffer()).metadata()).toMatchObject({ width: 96, height: 16_383 });
+  });
+
   it('refuses text fields, which would stay in memory', async () => {
     for (const { path, field } of targets) {
       await partner.post(path).field('note', 'x').attach(field, png, 'x.png').expect(422);

@@ -8,6 +8,8 @@ import { boundedBody } from './http/bounded-body.ts';
 
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
 const MAX_PIXELS = 25_000_000;
+/** The largest width and height of a WebP image. */
+const MAX_WEBP_SIDE = 16_383;
 
 /** Includes the form's boundaries and headers around the file. */
 const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 16 * 1024;
@@ -82,7 +84,7 @@ export async function encodeImage(original: Buffer, field: string, size: Size) {
       .resize(
         'side' in size
           ? { ...squareOf(Math.min(size.side, width, height)), fit: 'cover' }
-          : { ...size, fit: 'inside', withoutEnlargement: true },
+          : { height: MAX_WEBP_SIDE, ...size, fit: 'inside', withoutEnlargement: true },
       )
       .webp({ quality: 82 })
       .toBuffer();
