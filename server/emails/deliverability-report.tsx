@@ -16,7 +16,11 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
     site={site}
     title="Deliverability report"
     preheader={props.advice[0] ?? 'No provider reports a problem with our emails.'}
-    reason="You’re receiving this email because it’s sent to the administrators of this Deckle site every Monday. An administrator can turn it off for you in the admin panel, under Staff."
+    reason={
+      props.is_for_operator
+        ? 'You’re receiving this email every Monday because this Deckle site has no active administrator, and this is its operator’s address. Once there’s an administrator, they’ll get it instead.'
+        : 'You’re receiving this email because it’s sent to the administrators of this Deckle site every Monday. An administrator can turn it off for you in the admin panel, under Staff.'
+    }
   >
     <Paragraph>This report covers the week before {formatDate(props.date)}.</Paragraph>
     {props.advice.length > 0 && (

@@ -191,6 +191,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     warm_up: { day: 9, cap: 12_800, next_cap: 19_200, accepted: 41_300, left_out: 22_500 },
     advice: ['Gmail: readers marked 0.14% of emails as spam in the last 7 days.'],
     list_health_url: `${APP}/u/list-health`,
+    is_for_operator: false,
   },
   charge_succeeded: { ...gullPoint, total_cents: 3150, invoice_number: '000042', card_last4: '4242' },
   promotions_undecided: {

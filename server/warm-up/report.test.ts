@@ -60,6 +60,8 @@ it('reports stopped providers, the next caps, or the advice to start a warm-up',
   expect(stopped.text).toContain('Gmail deferred or refused 30 of 90 emails today.');
   expect(stopped.text).toContain('Last week: providers accepted 390 emails, and the warm-up left out 700');
   expect(stopped.text).toContain('won’t send to this provider until Tuesday December 15');
+  expect(stopped.text).toContain('because this Deckle site has no active administrator');
+  expect(stopped.text).not.toContain('turn it off for you');
   const NOT_STOPPED = { stopped_at: null, stop_cause: null, stop_reason: null, resumes_on: null };
   await db.warmUpProvider.updateMany({ data: { ...NOT_STOPPED, opened_on: new Date('2026-12-10') } });
   const used = { stage: 0, cap: 500, handed_over: 500, accepted: 500 };

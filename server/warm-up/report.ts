@@ -67,6 +67,7 @@ export async function sendDeliverabilityReport(
           warm_up,
           advice: toDo,
           list_health_url: deps.config.appUrl + paths.adminListHealth(),
+          is_for_operator: key === 'operator',
         },
       });
   });
