@@ -9,8 +9,9 @@ import { consume } from '#server/platform/http/rate-limits.ts';
 import type { AI_INPUTS, AiInputs, TriesLeft } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
-import { usageToday } from './budget.ts';
+import { isModelEnabled, usageToday } from './budget.ts';
 import { refusalOf } from './offline/refusals.ts';
+import { titleRefusal } from './offline/titles.ts';
 import { disconnectSignal, sendResponse } from './response.ts';
 import { deletePrompt, listPrompts, presentSavedPrompt, savePrompt } from './saved-prompts.ts';
 import { answerPrompt } from './staff-prompt.ts';
@@ -27,7 +28,9 @@ export function aiRoutes(deps: Deps) {
   const suggest =
     <T extends AiTool>(tool: T) =>
     async ({ body: input, network, req, res }: AiCall<T>) => {
-      const refusal = refusalOf(tool, input as AiInputs[T]);
+      const refusal =
+        refusalOf(tool, input as AiInputs[T]) ??
+        (tool === 'title' && !isModelEnabled(deps) ? titleRefusal(input as AiInputs['title']) : null);
       if (refusal) throw invalid(refusal);
       const signal = disconnectSignal(res);
       const { remaining, headers } = await consumeTry(deps.limits, network);

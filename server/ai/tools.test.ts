@@ -119,6 +119,17 @@ describe('without a key', () => {
     expect((await postJson(server, 'title', TITLES, address)).body.remaining).toEqual({ hour: 9, day: 59 });
   });
 
+  it('refuses titles from only a premise in another language, without using up a try', async () => {
+    const address = newAddress();
+    const premise = '一位退休的渡船船长在港口发现了一封旧信。';
+    const refused = await postJson(server, 'title', { genre: 'cozy', premise }, address).expect(422);
+    expect(refused.body.errors.premise).toEqual([
+      'We can’t find words for titles in this premise. Add a person, place, object, or keywords.',
+    ]);
+    const { body } = await postJson(server, 'title', { genre: 'cozy', premise, place: '港口' }, address).expect(200);
+    expect([body.options, body.remaining]).toEqual([['港口'], { hour: 9, day: 59 }]);
+  });
+
   it('allows ten tries per hour and network, then answers 429 with the time to wait', async () => {
     const address = newAddress();
     const remaining: string[] = [];

@@ -31,6 +31,9 @@ const PARTICLES = /^(?:of|the|de|la|le|van|von|der|da|di|del|bin|al)$/;
 /** Words that start a description after a name or noun. */
 const BREAK =
   /\s(?:who|whom|whose|which|that|with|without|from|in|on|at|for|after|before|and (?:his|her|their)|trying|trapped|hiding|living|working|is|was)\b.*$/i;
+/** 'Ann, Bob, and Cy', 'Ann, Bob and Cy', 'Ann, a nurse, and her dog': no comma follows. */
+const NAME_LIST =
+  /, and (?:\p{Lu}|(?:his|her|their) )[^,]*$|^\p{Lu}\S*(?: \p{Lu}\S*)*(?:, \p{Lu}[^\s,]*(?: \p{Lu}[^\s,]*)*)+ and \p{Lu}[^,]*$/u;
 
 export function parseHero(typed: string): Hero {
   const phrase = phraseIn(typed);
@@ -43,12 +46,24 @@ export function parseHero(typed: string): Hero {
       isPair: false,
       sentences: sentenceOf(typed),
     };
-  const full = withArticle(lowerOpening(lowerFirst(trimPhrase(typed))));
+  const full = withArticle(lowerOpening(lowerStart(trimPhrase(typed))));
   const object = OBJECTS[full.toLowerCase()] ?? full;
-  const comma = full.includes(',') && !/^[^,]*\band\b[^,]*$/.test(full) ? ',' : '';
+  const comma = full.includes(',') && !NAME_LIST.test(full) ? ',' : '';
   const name = nameIn(full);
   const isPair = name?.split(' ').some((word) => AND.test(word)) ?? false;
   return { mid: full + comma, object: object + comma, end: object, name, isPair, sentences: null };
+}
+
+/** Lowers a capital that only starts a sentence, but not that of a name: 'Will Turner', 'May, a nurse', 'Hope from Ohio'. */
+function lowerStart(text: string): string {
+  const [first = '', second = ''] = text.split(' ');
+  const isOpening = DETERMINERS.has(first.toLowerCase()) || SUBJECTS.has(first.toLowerCase());
+  const isBeforeNoun =
+    /^\p{Ll}/u.test(second) &&
+    !AND.test(second) &&
+    !first.endsWith(',') &&
+    text.slice(first.length).search(BREAK) !== 0;
+  return isOpening || isBeforeNoun ? lowerFirst(text) : text;
 }
 
 /** Lowers a capital that only starts the input: 'Chief engineer Sun Okoro', 'Ex-CIA operative', 'Animals'. */

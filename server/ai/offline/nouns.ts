@@ -100,9 +100,11 @@ export function nounsIn(sentence: string): Noun[] {
   return unique(nouns).slice(0, 4);
 }
 
-/** Leaves out words for young people in romances and erotica. */
+/** Leaves out nouns with a word for young people in romances and erotica. */
 export const excludeYouths = (genre: AiGenre, nouns: readonly Noun[]) =>
-  genre === 'romance' || genre === 'erotica' ? nouns.filter(({ text }) => !YOUTHS.has(lastWord(text))) : [...nouns];
+  genre === 'romance' || genre === 'erotica'
+    ? nouns.filter(({ text }) => !wordsIn(text).some((word) => word.split('-').some((part) => YOUTHS.has(part))))
+    : [...nouns];
 
 const unique = (nouns: readonly Noun[]) => [
   ...new Map(nouns.map((noun) => [noun.text.toLowerCase(), noun] as const)).values(),

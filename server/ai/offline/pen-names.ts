@@ -34,13 +34,14 @@ const isRepeated = (name: string, others: readonly string[]) =>
     (other) => other === name || (other[0] === name[0] && other.split(' ').at(-1) === name.split(' ').at(-1)),
   );
 
-/** Writes a name on the first line; on the second, its alternative form and the domain to look up. */
+/** Writes a name on the first line; on the second, its alternative form and the domain to look up, if it has one. */
 function penName(input: PenNameInput, chance: Chance): string {
   const name = nameFor(input, chance);
   const form = formFor(input, chance);
   const printed = printedAs(form, name);
   const other = printedAs(form === 'initials' ? 'full' : 'initials', name);
-  return `${printed}\nAlso: ${other}. Look up ${domainOf(printed)} before you decide.`;
+  const domain = domainOf(printed);
+  return `${printed}\nAlso: ${other}.${domain ? ` Look up ${domain} before you decide.` : ''}`;
 }
 
 function nameFor({ origin, gender, genre, first_name, last_name }: PenNameInput, chance: Chance): Name {
@@ -82,10 +83,13 @@ const UNWANTED_INITIALS = new Set(
 const spellsWord = ({ first, middle, last }: Name) =>
   UNWANTED_INITIALS.has([first, middle, last].map((part) => [...part][0]!.toUpperCase()).join(''));
 
-const domainOf = (name: string) =>
-  `${name
+/** Null for a name with letters that have no Latin equivalent. */
+function domainOf(name: string): string | null {
+  const letters = name
     .replace(/ł/gi, 'l')
     .replace(/ø/gi, 'o')
     .normalize('NFD')
-    .replace(/[^A-Za-z]/g, '')
-    .toLowerCase()}.com`;
+    .replace(/[^\p{L}]/gu, '')
+    .toLowerCase();
+  return /^[a-z]+$/.test(letters) ? `${letters}.com` : null;
+}

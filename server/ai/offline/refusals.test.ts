@@ -24,6 +24,7 @@ describe('a refusal', () => {
     'a schoolgirl',
     'Lena is 15 and in love',
     'a boy aged twelve',
+    'two 16-year-olds',
   ];
   it.each(MINORS)('is given for a minor in a romance: %s', (hero) => {
     for (const genre of ['romance', 'erotica']) {
@@ -44,6 +45,7 @@ describe('a refusal', () => {
     'Vivian Lockwood, 35',
     'high school sweethearts who meet again',
     'two girls from Leeds',
+    'Ann, 16 years older than her best friend’s brother',
   ])('isn’t given for an adult: %s', (hero) => {
     expect(refusalFor('plot', { hero })).toBeNull();
   });

@@ -39,7 +39,7 @@ const AGES = splitWords('zero one two three four five six seven eight nine ten e
   splitWords('fifteen sixteen seventeen'),
 );
 const AGE = new RegExp(
-  String.raw`\b(?:(\d{1,2}|${AGES.slice(1).join('|')})[- ]?(?:years?|yrs?)[- ]?old|aged? (?:of )?(\d{1,2}|${AGES.slice(1).join('|')})|(?:is|am|are|just|only|turns|turned|,) (1[0-7])\b(?=\s*(?:,|\.|and\b|$)))`,
+  String.raw`\b(?:(\d{1,2}|${AGES.slice(1).join('|')})[- ]?(?:years?|yrs?)[- ]?old(?!er|est)|aged? (?:of )?(\d{1,2}|${AGES.slice(1).join('|')})|(?:is|am|are|just|only|turns|turned|,) (1[0-7])\b(?=\s*(?:,|\.|and\b|$)))`,
   'gi',
 );
 const FAMILY =

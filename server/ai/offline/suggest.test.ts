@@ -52,6 +52,10 @@ describe('the drafts', () => {
     );
     expect(wrong.map(([text]) => text)).toEqual([]);
     expect(['hour', 'heir', 'apple', 'unlucky', 'Élise'].map(articleFor)).toEqual(['an', 'an', 'an', 'an', 'an']);
+    const spelledOut = ['FBI agent', 'NYPD detective', 'UFO hunter', 'US marshal', 'MI6 agent', 'CIA', 'X-ray'];
+    expect(spelledOut.map(articleFor)).toEqual(['an', 'an', 'a', 'a', 'an', 'a', 'an']);
+    const spoken = ['NASA pilot', 'MAD SCIENTIST', 'unanimous jury', 'unnamed heir'];
+    expect(spoken.map(articleFor)).toEqual(['a', 'a', 'a', 'an']);
     expect(['union', 'user', 'one', 'European', 'house'].map(articleFor)).toEqual(['a', 'a', 'a', 'a', 'a']);
   });
 
@@ -85,6 +89,7 @@ describe('the drafts', () => {
     ['umbrella maker', 'an umbrella maker'],
     ['The clones', 'the clones'],
     ['silk merchants from Lyon', 'silk merchants from Lyon'],
+    ['Once rich heiress', 'a once rich heiress'],
   ] as const;
   it.each(HEROES)('agree with the hero “%s”', (typed, mid) => {
     const drafts = draft('description', { hero: typed, goal: 'to win', stakes: 'the town burns', count: 10 });
@@ -95,6 +100,22 @@ describe('the drafts', () => {
     const after = [...text.matchAll(new RegExp(`\\b${mid} (\\w+)`, 'gi'))].map(([, verb]) => verb);
     expect([...new Set(after)].filter((verb) => !['must', 'will', 'can', 'to'].includes(verb!))).toEqual([]);
     expect(text).not.toMatch(/\b(to|for|with) I\b/i);
+  });
+
+  it.each([
+    ['Will Turner, a blacksmith', 'Will Turner, a blacksmith,'],
+    ['May Parker', 'May Parker'],
+    ['Chase Reed', 'Chase Reed'],
+    ['Rob Lee', 'Rob Lee'],
+    ['May, a nurse', 'May, a nurse,'],
+    ['Hope from Ohio', 'Hope from Ohio'],
+    ['Will and Ann', 'Will and Ann'],
+    ['Ann, Bob, and Cy', 'Ann, Bob, and Cy'],
+    ['Ann, Bob and Cy', 'Ann, Bob and Cy'],
+    ['Ann, a nurse, and her dog', 'Ann, a nurse, and her dog'],
+    ['Ann, a nurse and mother', 'Ann, a nurse and mother,'],
+  ])('keep the names of “%s”', (typed, mid) => {
+    expect(parseHero(typed).mid).toBe(mid);
   });
 
   it('use only words of the author and the frames in blurbs', () => {
@@ -270,7 +291,7 @@ describe('a title', () => {
 
   it('has no words for young people in a romance or erotica', () => {
     for (const genre of ['romance', 'erotica'] as const)
-      for (const title of draft('title', { genre, keywords: 'girl, student, inn', count: 10 }))
+      for (const title of draft('title', { genre, keywords: 'girl, student, girl detective, inn', count: 10 }))
         expect(title).not.toMatch(/Girl|Student/);
   });
 
@@ -377,6 +398,11 @@ describe('a pen name', () => {
       '\n',
     );
     expect(note).toMatch(/Look up elise([a-z])?lukow\.com before/);
+  });
+
+  it('suggests no web address for a name in another script', () => {
+    const options = draft('pen_name', { genre: 'romance', first_name: '美玲', last_name: '王', count: 3 });
+    expect(options.join('\n')).not.toContain('Look up');
   });
 });
 

@@ -51,6 +51,12 @@ function titlesWithoutPatterns({ keywords, person, place, object, count }: Title
   return [...nouns, ...pairs].slice(0, count);
 }
 
+const NO_NOUNS = 'We can’t find words for titles in this premise. Add a person, place, object, or keywords.';
+
+/** The error for a premise without nouns for titles, such as one in another language, under its name, or null. */
+export const titleRefusal = (input: TitleInput): Record<string, string[]> | null =>
+  input.premise && !titles(input).length ? { premise: [NO_NOUNS] } : null;
+
 /** Nouns from fields and keywords or, if there are none, from the premise. */
 function authorNouns({ genre, person, place, object, keywords, premise }: TitleInput): Noun[] {
   const typed = [nounFor('person', person), nounFor('place', place), nounFor('object', object)];
