@@ -85,4 +85,11 @@ it('warns while royalties have no exchange rate', { timeout: 60_000 }, async () 
   await press('Update preview');
   await main.getByRole('cell', { name: '$4.40' }).waitFor();
   expect(await main.getByText(warning).count()).toBe(0);
+
+  await main.locator('input[type=file]').setInputFiles({
+    ...{ name: 'other.csv', mimeType: 'text/csv' },
+    buffer: Buffer.from(report.replace(',4,', ',6,')),
+  });
+  await waitForText('We won’t save 6 EUR in royalties, because there’s no rate.');
+  expect(await rate.inputValue()).toBe('');
 });

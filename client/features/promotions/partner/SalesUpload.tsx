@@ -51,7 +51,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   const isCurrent = JSON.stringify(preview?.options) === JSON.stringify(options);
   const currencies = new Set([...Object.keys(rates), ...(report?.unconverted ?? []).map(({ currency }) => currency)]);
   const reportError = tooLargeError || (upload.error && fieldErrors(upload.error).report?.[0]);
-  const read = (chosenFile = file) => chosenFile && upload.mutate({ file: chosenFile, options });
+  const read = (chosenFile = file, sent = options) => chosenFile && upload.mutate({ file: chosenFile, options: sent });
   return (
     <div className={classes.form}>
       <p>
@@ -92,7 +92,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
             setPreview(null);
             setRates({});
             if (isTooLarge) upload.reset();
-            else read(chosenFile);
+            else read(chosenFile, { ...options, rates: '' });
           }}
         >
           {file ? 'Choose another file' : 'Choose a file'}
