@@ -18,6 +18,8 @@ import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts
 
 const MINUTE = { timeout: 60_000 };
 const FULL = '2026-12-10';
+/** Another category than the books'. */
+const ANOTHER = 2;
 
 let server: TestServer;
 let browser: Browser;
@@ -89,6 +91,22 @@ it(
       .getByRole('button', { name: 'Thursday December 10th, 2026, full. Join the waiting list' })
       .click();
     await driver.waitForText('choose the book and its prices first');
+    const category = driver.main.getByLabel('Category', { exact: true });
+    for (const id of [ANOTHER, MYSTERY, ANOTHER]) {
+      await category.selectOption(String(id));
+      await driver.main.locator(`[data-date="${FULL}"]`).first().waitFor();
+    }
+    const note = driver.main.getByText('Thursday December 10th, 2026 is full.');
+    await driver.main.locator('[data-date="2026-12-09"]').first().waitFor();
+    expect(await note.count()).toBe(0);
+    await category.selectOption(String(MYSTERY));
+    await driver.main
+      .getByRole('button', { name: 'Thursday December 10th, 2026, full. Join the waiting list' })
+      .click();
+    await note.waitFor();
+    await category.selectOption(String(ANOTHER));
+    await expect.poll(() => note.count()).toBe(0);
+    await category.selectOption(String(MYSTERY));
     const best = driver.main.getByRole('button', { name: 'Choose the best date for me' });
     await best.press('Enter');
     expect(await best.getAttribute('aria-pressed')).toBe('true');

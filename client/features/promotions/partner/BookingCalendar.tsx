@@ -43,8 +43,7 @@ export function BookingCalendar({
   const table = useRef<HTMLTableElement>(null);
   const [focusedDate, setFocusedDate] = useState(selected[0] ?? unavailableDate ?? first);
   const [start, setStart] = useState(() => blockStart(focusedDate, first));
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const [fullDate, setFullDate] = useState<string | null>(null);
+  const [refusedDate, setRefusedDate] = useState<string | null>(null);
   const weeks = weeksFrom(start, WEEKS, { first, last });
   const shown = weeks.flat().filter((date) => date !== null);
   const tabStop = shown.includes(focusedDate) ? focusedDate : shown[0]!;
@@ -62,16 +61,21 @@ export function BookingCalendar({
 
   const hasWaitingList = ({ date, reason }: BookingDay) =>
     renderFullDate !== undefined && date !== unavailableDate && reason === REASONS.date_full.explanation;
+  const reasonOf = ({ date, reason }: BookingDay) =>
+    date === unavailableDate ? 'You’ve already chosen this date.' : reason;
+  // Read again each time, because another category may have slots on that date.
+  const refusedDay = refusedDate ? dayOf(refusedDate) : null;
+  const fullDate = refusedDay && hasWaitingList(refusedDay) ? refusedDate : null;
+  const refusal = refusedDay && !fullDate && reasonOf(refusedDay);
   const waitingList = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (fullDate) waitingList.current?.scrollIntoView({ block: 'nearest' });
   }, [fullDate]);
   const pressDay = (day: BookingDay) => {
-    const reason = day.date === unavailableDate ? 'You’ve already chosen this date.' : day.reason;
+    const isRefused = reasonOf(day) !== null;
     setFocusedDate(day.date);
-    setFullDate(hasWaitingList(day) ? day.date : null);
-    setRefusal(hasWaitingList(day) ? null : reason && `${formatDate(day.date)}: ${reason}`);
-    if (!reason) onPick(day.date);
+    setRefusedDate(isRefused ? day.date : null);
+    if (!isRefused) onPick(day.date);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const next = moveDayByKey(event.key, tabStop, { first, last });
@@ -120,7 +124,7 @@ export function BookingCalendar({
       </MonthTable>
       <div className={classes.notes}>
         <p role="status" className={classes.refusal}>
-          {refusal}
+          {refusal && `${formatDate(refusedDate!)}: ${refusal}`}
         </p>
         <p id={`${id}-keys`} className={classes.keys}>
           Arrow keys move between days, Page Up and Page Down by four weeks.
