@@ -93,3 +93,19 @@ it('warns while royalties have no exchange rate', { timeout: 60_000 }, async () 
   await waitForText('We won’t save 6 EUR in royalties, because there’s no rate.');
   expect(await rate.inputValue()).toBe('');
 });
+
+it('keeps the sign of negative royalties, which are returns', { timeout: 60_000 }, async () => {
+  const book = await createBook(partner, { title: 'The Returned Harbor' });
+  const { id } = await createSettledPromotion(server, partner, { book_id: book.id });
+  const { main, open, press } = driver;
+  await open(`/partners/promotions/${id}/edit`);
+  await press('Enter sales');
+  const line = main.getByRole('group', { name: 'Line 1, Amazon' });
+  await line.getByLabel('Copies').fill('-1');
+  await line.getByLabel('Royalties').fill('-2.05');
+  await press('Save sales');
+  await press('Change your sales');
+  expect(await line.getByLabel('Royalties').inputValue()).toBe('-$2.05');
+  const sales = await server.deps.db.promotionSale.findMany({ where: { promotion_id: id } });
+  expect(sales).toMatchObject([{ store: 'amazon', copies: -1, royalty_cents: -205 }]);
+});

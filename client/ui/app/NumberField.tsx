@@ -15,8 +15,8 @@ type CentsProps = Omit<Props, 'value' | 'defaultValue' | 'onChange'> & {
   onChange?: (cents: number | '') => void;
 };
 
-/** A price field: typed in dollars, stored in whole cents. */
-export const CentsField = ({ value = '', onChange, ...input }: CentsProps) => (
+/** A price field: typed in dollars, stored in whole cents. Ignores a minus sign unless `allowNegative` is true. */
+export const CentsField = ({ value = '', onChange, allowNegative = false, ...input }: CentsProps) => (
   <NumberField
     {...input}
     value={value === '' ? '' : value / 100}
@@ -24,8 +24,8 @@ export const CentsField = ({ value = '', onChange, ...input }: CentsProps) => (
     prefix="$"
     decimalScale={2}
     fixedDecimalScale
-    allowNegative={false}
-    min={0}
+    allowNegative={allowNegative}
+    min={allowNegative ? undefined : 0}
     step={0.5}
     inputMode="decimal"
   />

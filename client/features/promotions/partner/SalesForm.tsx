@@ -135,7 +135,7 @@ function Line({ form, index, books, window }: LineProps) {
       {store === 'amazon' && (
         <NumberField label="KENP read" min={0} allowDecimal={false} {...form.getInputProps(`${path}.pages`)} />
       )}
-      <CentsField label="Royalties" {...form.getInputProps(`${path}.royalty_cents`)} />
+      <CentsField label="Royalties" allowNegative {...form.getInputProps(`${path}.royalty_cents`)} />
       <Button look="quiet" aria-label={`Remove line ${index + 1}`} onClick={() => form.removeListItem('lines', index)}>
         Remove
       </Button>
