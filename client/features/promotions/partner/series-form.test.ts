@@ -38,16 +38,33 @@ it('doesn’t choose a book with a promotion within 30 days, and says why and fr
   const bounds = { ...BOUNDS, bookedDates, isFull: (_: number, date: string) => date === '2027-01-07' };
   const chosen = seriesValues(series!, bounds).promotions.map((one) => [one.is_chosen, one.requested_date]);
   expect(chosen).toEqual([
-    [false, '2027-01-08'],
+    [false, '2027-01-09'],
     [true, '2026-12-02'],
     [true, '2026-12-09'],
   ]);
   expect([...repeatNotes(series!, bounds)]).toEqual([
     [
       1,
-      'Its promotion on Tuesday December 8th, 2026 is too close: a book can be promoted once every 30 days. The first possible date is Friday January 8th, 2027.',
+      'Its promotion on Tuesday December 8th, 2026 is too close: a book can be promoted once every 30 days. The first possible date is Saturday January 9th, 2027.',
     ],
   ]);
+});
+
+it('names the first possible date of all, without those of the other books', () => {
+  const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
+  // The third book's planned date, December 16th, is 25 days before its promotion.
+  const bookedDates = (id: number) => (id === 3 ? ['2027-01-10'] : []);
+  const bounds = { ...BOUNDS, bookedDates };
+  expect(seriesValues(series!, bounds).promotions[2]).toMatchObject({ requested_date: '2026-12-03' });
+  expect(repeatNotes(series!, bounds).get(3)).toMatch(/The first possible date is Thursday December 3rd, 2026\.$/);
+  const full = { ...bounds, isFull: (_: number, date: string) => date < '2026-12-14' };
+  expect(repeatNotes(series!, { ...full, last: '2027-01-20' }).get(3)).toMatch(/once every 30 days\.$/);
+});
+
+it('plans no date after the last one', () => {
+  const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
+  const dates = seriesValues(series!, { ...BOUNDS, last: '2026-12-10' }).promotions.map((one) => one.requested_date);
+  expect(dates).toEqual(['2026-12-02', '2026-12-09', '2026-12-10']);
 });
 
 it('keeps a chosen end of the deal, and otherwise lets it follow the date', () => {

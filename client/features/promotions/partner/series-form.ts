@@ -60,41 +60,48 @@ type PlannedBook = {
   date: string;
   /** A date of the book's other promotions that is too close to the date planned at first. */
   tooClose: string | undefined;
+  isPossible: boolean;
 };
 
 /**
  * Each book's first date: an open one, at least a week after the previous book's. A book with another promotion too
- * close to that date gets the first possible date after it instead, and the next book can have the earlier one.
+ * close to that date gets the first possible date of all that isn't another book's, and the next book gets that date.
  */
 function planDates({ books }: Series, { first, last, isFull, bookedDates }: SeriesBounds): PlannedBook[] {
+  // An author can have only one promotion per date.
+  const taken = new Set(books.flatMap(({ id }) => bookedDates(id)));
   let from = first;
-  return books.map(({ id, category_id }) => {
-    const closeTo = (date: string) => dateNear(date, bookedDates(id));
+  const inOrder = books.map(({ id, category_id }) => {
     // Active books have a category.
-    const isClosed = (date: string) => isFull(category_id!, date);
-    const date = firstDate(from, last, (one) => !isClosed(one));
-    const tooClose = closeTo(date);
-    if (tooClose)
-      return { book_id: id, date: firstDate(date, last, (one) => !isClosed(one) && !closeTo(one)), tooClose };
-    from = addDays(date, DAYS_APART);
-    return { book_id: id, date, tooClose };
+    const isOpen = (date: string) => !isFull(category_id!, date) && !taken.has(date);
+    const date = firstDate(from, last, isOpen);
+    const tooClose = dateNear(date ?? last, bookedDates(id));
+    if (date && !tooClose) {
+      taken.add(date);
+      from = addDays(date, DAYS_APART);
+    }
+    return { book_id: id, date, tooClose, isOpen };
+  });
+  return inOrder.map(({ isOpen, ...book }) => {
+    const isPossible = (one: string) => isOpen(one) && !dateNear(one, bookedDates(book.book_id));
+    const date = book.tooClose ? firstDate(first, last, isPossible) : book.date;
+    if (date) taken.add(date);
+    return { ...book, date: date ?? last, isPossible: date !== null };
   });
 }
 
-/** The first date that is possible, or the last one if none is. */
+/** The first date that is possible, or null if none is. */
 function firstDate(from: string, last: string, isPossible: (date: string) => boolean) {
-  let date = from;
-  while (!isPossible(date) && date < last) date = addDays(date, 1);
-  return date;
+  for (let date = from; date <= last; date = addDays(date, 1)) if (isPossible(date)) return date;
+  return null;
 }
 
 /** Reasons why books aren't chosen at first because of another promotion nearby, by book id. */
 export function repeatNotes(series: Series, bounds: SeriesBounds): ReadonlyMap<number, string> {
   const notes = new Map<number, string>();
-  for (const { book_id, date, tooClose } of planDates(series, bounds)) {
+  for (const { book_id, date, tooClose, isPossible } of planDates(series, bounds)) {
     if (!tooClose) continue;
     const reason = `Its promotion on ${formatDate(tooClose)} is too close: a book can be promoted once every ${REPEAT_DAYS} days.`;
-    const isPossible = !dateNear(date, bounds.bookedDates(book_id));
     notes.set(book_id, isPossible ? `${reason} The first possible date is ${formatDate(date)}.` : reason);
   }
   return notes;
