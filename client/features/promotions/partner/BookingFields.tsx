@@ -93,7 +93,7 @@ export function categoryChoices(
   groups: readonly CategoryGroup[],
   book: Pick<Book, 'category_id' | 'secondary_category_id'> | undefined,
 ): OptionGroup[] {
-  const ownIds = [book?.category_id, book?.secondary_category_id];
+  const ownIds = [...new Set([book?.category_id, book?.secondary_category_id])];
   const all = groups.flatMap(({ categories }) => categories);
   const first = ownIds.flatMap((id) => all.filter((category) => category.id === id)).map(optionOf);
   const others = groups.map(({ name, categories }) => ({

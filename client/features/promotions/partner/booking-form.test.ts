@@ -145,6 +145,7 @@ it("lists the book's own categories first, without repeating them", () => {
     { group: 'Your book’s categories', items: [{ value: '9', label: 'Classics' }] },
     { group: 'Fiction', items: [{ value: '6', label: 'Romance' }] },
   ]);
+  expect(categoryChoices(groups, { category_id: 9, secondary_category_id: 9 })[0]!.items).toHaveLength(1);
   expect(categoryChoices(groups, undefined)).toHaveLength(1);
 });
 

@@ -115,6 +115,7 @@ it('offers the main and the second category, with the price per click of the dea
     { value: '1', label: 'Mystery, $0.55 per click' },
     { value: '2', label: 'Thrillers, $0.55 per click' },
   ]);
+  expect(categoryOptions(categories, { category_id: 1, secondary_category_id: 1 }, 99)).toHaveLength(1);
   expect(categoryOptions(categories, book(1, 1), 0)[0]!.label).toBe('Mystery, $0.35 per click');
   const [series] = seriesOf([book(1, 1), book(2, 2)]);
   const values = seriesValues(series!, BOUNDS);

@@ -158,7 +158,7 @@ export function categoryOptions(
   { category_id, secondary_category_id }: Pick<Book, 'category_id' | 'secondary_category_id'>,
   sale_price_cents: Cents,
 ) {
-  return [category_id, secondary_category_id]
+  return [...new Set([category_id, secondary_category_id])]
     .flatMap((id) => categories.find((category) => category.id === id) ?? [])
     .map(({ id, name, ...prices }) => ({
       value: String(id),
