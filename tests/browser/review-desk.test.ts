@@ -762,6 +762,13 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     expect(await row(page, 0).count()).toBe(1);
     expect(await page.getByText('will be approved').count()).toBe(0);
 
+    await db.partner.update({ where: { id: partner_id }, data: { email_verified_at: null } });
+    await page.reload();
+    await row(page, 0).click();
+    await page.getByText('You can’t approve this yet: the partner hasn’t verified their email address.').waitFor();
+    await page.getByText('All slots are taken on the partner’s dates.').waitFor();
+    await db.partner.update({ where: { id: partner_id }, data: { email_verified_at: START } });
+
     const entry = { partner_id, book_id: promotion.book_id, category_id, date: requested_date, promotion_id: id };
     const terms = { auto_book: false, booking: {}, cpc_cents: promotion.cpc_cents, created_at: START };
     await db.waitingEntry.create({

@@ -6,7 +6,7 @@ import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { approvalProblem, EMAIL_UNVERIFIED, isDatePassed, isEmailUnverified, isFull } from './approval.ts';
+import { approvalProblem, dateProblem, EMAIL_UNVERIFIED, isEmailUnverified } from './approval.ts';
 import { amountDue, canCharge, confirmCharge } from './confirm-charge.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
@@ -53,6 +53,7 @@ export function DecisionBar({
   const slots = useQuery({ ...slotsQuery(promotion, business_date), enabled: canApprove }).data ?? [];
   const problem = approvalProblem(promotion, slots, date);
   const isProposal = isUnrequested(promotion, date);
+  const problemWithDate = isProposal ? null : dateProblem(promotion, slots, date);
   const isFree = (letter: string) => letter !== '' && !bulkKeys.includes(letter);
   const key = (letter: string) => isFree(letter) && <Key name={letter} />;
   const pressed = (letter: string) => isFree(letter) && pressedBy(letter);
@@ -124,9 +125,7 @@ export function DecisionBar({
         <div className={classes.notes}>
           <CardLine card={promotion.card} />
           {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
-          {!isProposal && (isDatePassed(promotion) || isFull(promotion, slots, date)) && (
-            <p className={classes.problem}>{problem}</p>
-          )}
+          {problemWithDate && <p className={classes.problem}>{problemWithDate}</p>}
         </div>
       )}
     </div>

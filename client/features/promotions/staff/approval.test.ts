@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { approvalProblem } from './approval.ts';
+import { approvalProblem, dateProblem } from './approval.ts';
 import { closingText } from './ReviewParts.tsx';
 
 it('formats the time until the cutoff in a single unit', () => {
@@ -50,4 +50,16 @@ it('says why a promotion can’t be approved', () => {
     'All slots are taken on this date. Choose another date.',
   );
   expect(problem({ ...two, held_date: '2026-12-04' }, { '2026-12-03': 0, '2026-12-04': 0 })).toBeNull();
+});
+
+it('names the problem of the dates, whatever else prevents the approval', () => {
+  const promotion = { display_status: 'awaiting review', open_dates: ['2026-12-03'], held_date: null } as const;
+  const facts = { ...promotion, card: null, partner: null } as unknown as Promotion;
+  const full = [{ newsletter_date: '2026-12-03', places_left: 0 }];
+  expect(approvalProblem(facts, full)).toBe('No valid card: can’t be approved yet.');
+  expect(dateProblem(facts, full)).toBe(
+    'All slots are taken on the partner’s dates. Choose another date and propose it.',
+  );
+  expect(dateProblem(facts, full, '2026-12-03')).toBe('All slots are taken on this date. Choose another date.');
+  expect(dateProblem(facts, [])).toBeNull();
 });

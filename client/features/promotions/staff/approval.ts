@@ -29,14 +29,20 @@ export const isFull = ({ open_dates, held_date }: Pick<Facts, 'open_dates' | 'he
       slots.some(({ newsletter_date, places_left }) => newsletter_date === one && places_left <= 0),
   );
 
-/** The reason why a promotion can't be approved, or null. `slots`: those of its category; `date`: the one staff chose. */
-export function approvalProblem(promotion: Facts, slots: Slots, date = '') {
+/** The reason why a promotion can't be approved on its dates, or null. Takes the same arguments as `approvalProblem`. */
+export function dateProblem(promotion: Omit<Facts, 'card' | 'partner'>, slots: Slots, date = '') {
   if (isDatePassed(promotion)) return 'All of the partner’s dates have passed. Choose another date and propose it.';
-  if (promotion.card?.is_chargeable === false || promotion.card === null)
-    return noCardText(promotion.card, 'No valid card: can’t be approved yet.');
-  if (isEmailUnverified(promotion)) return EMAIL_UNVERIFIED;
   if (!isFull(promotion, slots, date)) return null;
   return date
     ? 'All slots are taken on this date. Choose another date.'
     : 'All slots are taken on the partner’s dates. Choose another date and propose it.';
+}
+
+/** The reason why a promotion can't be approved, or null. `slots`: those of its category; `date`: the one staff chose. */
+export function approvalProblem(promotion: Facts, slots: Slots, date = '') {
+  if (isDatePassed(promotion)) return dateProblem(promotion, slots, date);
+  if (promotion.card?.is_chargeable === false || promotion.card === null)
+    return noCardText(promotion.card, 'No valid card: can’t be approved yet.');
+  if (isEmailUnverified(promotion)) return EMAIL_UNVERIFIED;
+  return dateProblem(promotion, slots, date);
 }
