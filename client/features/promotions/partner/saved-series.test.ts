@@ -49,10 +49,18 @@ it('replaces closed dates, and follows changes of the series', () => {
 it('forgets a booking after a week, and ignores an invalid stored value', () => {
   saveSeries(series, entered(), ada, store);
   expect(loadSavedSeries(series, { ...later, now: new Date('2026-12-08T18:00:01Z') }, store)).toBeNull();
+  expect(stored.size).toBe(0);
   for (const text of ['{', '[{"partner_id":7}]', 'null']) {
     store.setItem('partner_series', text);
     expect(loadSavedSeries(series, later, store)).toBeNull();
   }
+});
+
+it('deletes only expired bookings when one is loaded', () => {
+  saveSeries({ key: 'older' }, entered(), ada, store);
+  saveSeries({ key: 'newer' }, entered(), { ...ada, now: later.now }, store);
+  expect(loadSavedSeries(series, { ...later, partner_id: 8, now: new Date('2026-12-08T18:00:01Z') }, store)).toBeNull();
+  expect(JSON.parse(stored.get('partner_series')!)).toMatchObject([{ partner_id: 7, series: 'newer' }]);
 });
 
 it('reports that the browser couldn’t save the booking', () => {

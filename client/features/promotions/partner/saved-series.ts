@@ -40,7 +40,7 @@ export function saveSeries(
   { partner_id, now }: Owner,
   store: Store = browserStore(),
 ): boolean {
-  const others = readUnexpired({ partner_id, now }, store).filter((saved) => saved.series !== series);
+  const others = readOwn({ partner_id, now }, store).filter((saved) => saved.series !== series);
   const text = JSON.stringify([{ partner_id, series, at: now.getTime(), promotions }, ...others]);
   try {
     store.setItem(KEY, text);
@@ -51,21 +51,21 @@ export function saveSeries(
 }
 
 export function deleteSavedSeries({ key }: Pick<Series, 'key'>, owner: Owner, store: Store = browserStore()) {
-  const others = readUnexpired(owner, store).filter(({ series }) => series !== key);
-  if (others.length) store.setItem(KEY, JSON.stringify(others));
-  else store.removeItem(KEY);
+  const others = readOwn(owner, store).filter(({ series }) => series !== key);
+  write(others, store);
 }
 
 /**
  * The saved values of a series' current books; null if there are none. Closed and empty dates become the form's initial
- * ones.
+ * ones. Deletes expired bookings.
  */
 export function loadSavedSeries(
   series: Series,
   { partner_id, now, ...bounds }: Owner & SeriesBounds,
   store: Store = browserStore(),
 ): SeriesValues | null {
-  const saved = readUnexpired({ partner_id, now }, store).find((one) => one.series === series.key);
+  write(readUnexpired(now, store), store);
+  const saved = readOwn({ partner_id, now }, store).find((one) => one.series === series.key);
   if (!saved) return null;
   const { promotions } = seriesValues(series, bounds);
   return {
@@ -80,12 +80,20 @@ export function loadSavedSeries(
 }
 
 /** The partner's bookings that haven't expired. Saving or deleting one drops those of other partners. */
-function readUnexpired({ partner_id, now }: Owner, store: Store) {
+const readOwn = ({ partner_id, now }: Owner, store: Store) =>
+  readUnexpired(now, store).filter((one) => one.partner_id === partner_id);
+
+function readUnexpired(now: Date, store: Store) {
   const oldest = now.getTime() - RETENTION_DAYS.unsubmitted_booking * DAY_MS;
   try {
     const saved = SavedSeries.safeParse(JSON.parse(store.getItem(KEY) ?? '[]')).data ?? [];
-    return saved.filter((one) => one.partner_id === partner_id && one.at >= oldest);
+    return saved.filter(({ at }) => at >= oldest);
   } catch {
     return [];
   }
+}
+
+function write(saved: z.infer<typeof SavedSeries>, store: Store) {
+  if (saved.length) store.setItem(KEY, JSON.stringify(saved));
+  else store.removeItem(KEY);
 }
