@@ -196,6 +196,31 @@ it('the calendar works with arrow keys, and a wrong code is refused while it is 
   await driver.waitForText('This discount code isn’t valid. Check the spelling, or leave the field empty.');
 });
 
+it('a text typed while a book’s last promotion is loading stays', MINUTE, async () => {
+  await driver.open('/partners/promotions/new');
+  await driver.page.evaluate(() => localStorage.removeItem('partner_booking'));
+  await driver.page.reload();
+  const lastPromotion = /\/api\/v1\/promotions\?(?=.*book_id=)(?=.*sort_col=booked_date)/;
+  let isTyped = () => {};
+  const typed = new Promise<void>((resolve) => {
+    isTyped = resolve;
+  });
+  await driver.page.route(lastPromotion, async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await driver.main.getByRole('combobox', { name: 'Book', exact: true }).click();
+  const answer = driver.page.waitForResponse(lastPromotion);
+  await driver.page.getByRole('option', { name: 'Twelve London Cases' }).click();
+  const note = driver.main.getByLabel('A note to our editors');
+  await note.fill('Typed early.');
+  isTyped();
+  await answer;
+  await expect.poll(() => driver.main.getByLabel('Category', { exact: true }).inputValue()).not.toBe('');
+  expect(await note.inputValue()).toBe('Typed early.');
+  await driver.page.unroute(lastPromotion);
+});
+
 it('an unfinished booking is stored when the partner leaves the page, and offered again', MINUTE, async () => {
   await driver.open('/partners/promotions/new');
   await driver.page.evaluate(() => localStorage.removeItem('partner_booking'));

@@ -25,7 +25,14 @@ import classes from './BookingFields.module.css';
 import { CategoryField, NoteFields, PriceFields } from './BookingFields.tsx';
 import { BookingSide } from './BookingSide.tsx';
 import { addonsQuery, availabilityQuery, useDiscount } from './booking-api.ts';
-import { type BookingForm, type BookingValues, bookingBody, discountText, loadPrefill } from './booking-form.ts';
+import {
+  type BookingForm,
+  type BookingValues,
+  bookingBody,
+  discountText,
+  loadPrefill,
+  prefill,
+} from './booking-form.ts';
 import { DateFields } from './DateFields.tsx';
 import { deleteSavedBooking, saveBooking } from './saved-bookings.ts';
 
@@ -63,8 +70,10 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
   const book = useQuery({ ...partnerBookQuery(Number(values.book_id)), enabled: values.book_id !== '' }).data;
   const chooseBook = async (id: number) => {
     form.setFieldValue('book_id', String(id));
-    const next = await loadPrefill(client, form.getValues(), id);
-    if (form.getValues().book_id === String(id)) form.setValues(next);
+    const before = form.getValues();
+    const prefilled = await loadPrefill(client, id);
+    if (!prefilled || form.getValues().book_id !== String(id)) return;
+    form.setValues(prefill(form.getValues(), prefilled, { before }));
   };
 
   return (

@@ -15,7 +15,7 @@ import { useShell } from '#client/ui/shell.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { firstBookable } from './booking-days.ts';
-import { type BookingValues, loadPrefill, NEW_BOOKING } from './booking-form.ts';
+import { type BookingValues, loadPrefill, NEW_BOOKING, prefill } from './booking-form.ts';
 import { NewBooking } from './NewBooking.tsx';
 import { deleteSavedBooking, loadSavedBooking } from './saved-bookings.ts';
 
@@ -25,7 +25,10 @@ export function PromotionNewScreen() {
   const active = useQuery(partnerBooksQuery({ status: 'active', per: 1 }));
   const initial = useQuery({
     queryKey: ['partner', 'booking prefill', bookId],
-    queryFn: async () => (bookId ? await loadPrefill(client, NEW_BOOKING, bookId) : NEW_BOOKING),
+    queryFn: async () => {
+      const prefilled = bookId ? await loadPrefill(client, bookId) : null;
+      return prefilled ? prefill(NEW_BOOKING, prefilled) : NEW_BOOKING;
+    },
     gcTime: 0,
   });
   return (

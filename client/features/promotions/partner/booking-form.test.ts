@@ -75,14 +75,28 @@ const emma = { id: 27, category_id: 6, secondary_category_id: 9 } as Book;
 
 it("promotes again with the last promotion's category and prices", () => {
   const last = { category_id: 9, current_price_cents: 399, sale_price_cents: 99 } as Promotion;
-  expect(prefill(NEW_BOOKING, emma, last)).toMatchObject({
+  expect(prefill(NEW_BOOKING, { book: emma, last })).toMatchObject({
     book_id: '27',
     category_id: '9',
     current_price_cents: 399,
     sale_price_cents: 99,
     requested_date: '',
   });
-  expect(prefill(NEW_BOOKING, emma, undefined)).toMatchObject({ category_id: '6', current_price_cents: '' });
+  expect(prefill(NEW_BOOKING, { book: emma, last: undefined })).toMatchObject({
+    category_id: '6',
+    current_price_cents: '',
+  });
+});
+
+it('keeps what the partner changed while the last promotion was loading', () => {
+  const last = { category_id: 9, current_price_cents: 399, sale_price_cents: 99 } as Promotion;
+  const before = { ...NEW_BOOKING, book_id: '27', category_id: '4' };
+  const typed = { ...before, sale_price_cents: 0, partner_note: 'Hello' };
+  expect(prefill(typed, { book: emma, last }, { before })).toMatchObject({
+    ...{ category_id: '9', current_price_cents: 399, sale_price_cents: 0, partner_note: 'Hello' },
+  });
+  const chosen = { ...before, category_id: '5' };
+  expect(prefill(chosen, { book: emma, last }, { before })).toMatchObject({ category_id: '5', sale_price_cents: 99 });
 });
 
 it('sends a free price as 0 and reports blank fields as missing', () => {

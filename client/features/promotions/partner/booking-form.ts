@@ -77,14 +77,29 @@ function latestTerms(promotion: Promotion) {
   };
 }
 
-/** Fills in the book, and the prices and category of its last promotion, so that promoting again needs only a date. */
-export function prefill(values: BookingValues, book: Book, last: Promotion | undefined): BookingValues {
+type Prefilled = { book: Book; last: Promotion | undefined };
+type Prices = Pick<BookingValues, 'current_price_cents' | 'sale_price_cents'>;
+
+/**
+ * Fills in the book, and the prices and category of its last promotion, so that promoting again needs only a date.
+ * Fields changed since `before` stay.
+ */
+export function prefill(
+  values: BookingValues,
+  { book, last }: Prefilled,
+  { before = values }: { before?: BookingValues } = {},
+): BookingValues {
+  const priceOf = (field: keyof Prices) => {
+    if (values[field] !== before[field]) return values[field];
+    return last?.[field] ?? values[field];
+  };
   return {
     ...values,
     book_id: String(book.id),
-    category_id: String(last?.category_id ?? book.category_id),
-    current_price_cents: last?.current_price_cents ?? values.current_price_cents,
-    sale_price_cents: last?.sale_price_cents ?? values.sale_price_cents,
+    category_id:
+      values.category_id === before.category_id ? String(last?.category_id ?? book.category_id) : values.category_id,
+    current_price_cents: priceOf('current_price_cents'),
+    sale_price_cents: priceOf('sale_price_cents'),
   };
 }
 
@@ -167,14 +182,14 @@ export type BookingForm = Pick<
   'getInputProps' | 'getValues' | 'setValues' | 'setFieldValue' | 'errors'
 >;
 
-/** Loads the book and its last promotion, and fills them in. If a request fails, the partner fills in the values. */
-export async function loadPrefill(client: QueryClient, values: BookingValues, book_id: number): Promise<BookingValues> {
+/** Loads the book and its last promotion. Returns null if the book can't be loaded: the partner fills in the values. */
+export async function loadPrefill(client: QueryClient, book_id: number): Promise<Prefilled | null> {
   const latest = promotionsQuery({ book_id, per: 1, sort_col: 'booked_date', sort_dir: 'desc' });
   const [book, last] = await Promise.all([
     client.fetchQuery(partnerBookQuery(book_id)).catch(() => null),
     client.fetchQuery(latest).catch(() => null),
   ]);
-  return book ? prefill(values, book, last?.promotions[0]) : values;
+  return book && { book, last: last?.promotions[0] };
 }
 
 type ClickEstimate = Pick<Estimate, 'cpc_cents' | 'max_cost_cents' | 'typical_low_clicks' | 'typical_high_clicks'>;
