@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import * as z from 'zod';
 import { errorText } from '#client/api/error-messages.ts';
 import { submitPromotion, useRefreshPromotions } from '#client/api/partner-promotions.ts';
@@ -31,6 +31,8 @@ import {
   bookingBody,
   discountText,
   loadPrefill,
+  NEW_BOOKING,
+  type Prices,
   prefill,
 } from './booking-form.ts';
 import { DateFields } from './DateFields.tsx';
@@ -68,12 +70,15 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
     if (partner_id && isChanged) setIsSavedInBrowser(saveBooking(values, { partner_id, now: new Date(now) }));
   }, [partner_id, isChanged, values, now]);
   const book = useQuery({ ...partnerBookQuery(Number(values.book_id)), enabled: values.book_id !== '' }).data;
+  // The prices that came with the book. Those of a booking without one were typed.
+  const filledPrices = useRef<Prices>(initialValues.book_id ? initialValues : NEW_BOOKING);
   const chooseBook = async (id: number) => {
     form.setFieldValue('book_id', String(id));
     const before = form.getValues();
     const prefilled = await loadPrefill(client, id);
     if (!prefilled || form.getValues().book_id !== String(id)) return;
-    form.setValues(prefill(form.getValues(), prefilled, { before }));
+    form.setValues(prefill(form.getValues(), prefilled, { before, filledPrices: filledPrices.current }));
+    filledPrices.current = prefilled.last ?? NEW_BOOKING;
   };
 
   return (

@@ -99,6 +99,14 @@ it('keeps what the partner changed while the last promotion was loading', () => 
   expect(prefill(chosen, { book: emma, last }, { before })).toMatchObject({ category_id: '5', sale_price_cents: 99 });
 });
 
+it('empties the prices of another book’s last promotion, but not typed ones', () => {
+  const filledPrices = { current_price_cents: 399, sale_price_cents: 99 };
+  const values = { ...NEW_BOOKING, ...filledPrices, sale_price_cents: 0 };
+  expect(prefill(values, { book: emma, last: undefined }, { filledPrices })).toMatchObject({
+    ...{ current_price_cents: '', sale_price_cents: 0 },
+  });
+});
+
 it('sends a free price as 0 and reports blank fields as missing', () => {
   const values = { ...booked, book_id: '27', category_id: '6', sale_price_cents: 0, current_price_cents: '' as const };
   expect(bookingBody(values)).toMatchObject({ book_id: 27, category_id: 6, sale_price_cents: 0 });

@@ -78,20 +78,20 @@ function latestTerms(promotion: Promotion) {
 }
 
 type Prefilled = { book: Book; last: Promotion | undefined };
-type Prices = Pick<BookingValues, 'current_price_cents' | 'sale_price_cents'>;
+export type Prices = Pick<BookingValues, 'current_price_cents' | 'sale_price_cents'>;
 
 /**
  * Fills in the book, and the prices and category of its last promotion, so that promoting again needs only a date.
- * Fields changed since `before` stay.
+ * Fields changed since `before` stay. Without a last promotion, `filledPrices`, those of another book, become empty.
  */
 export function prefill(
   values: BookingValues,
   { book, last }: Prefilled,
-  { before = values }: { before?: BookingValues } = {},
+  { before = values, filledPrices = NEW_BOOKING }: { before?: BookingValues; filledPrices?: Prices } = {},
 ): BookingValues {
   const priceOf = (field: keyof Prices) => {
     if (values[field] !== before[field]) return values[field];
-    return last?.[field] ?? values[field];
+    return last?.[field] ?? (values[field] === filledPrices[field] ? '' : values[field]);
   };
   return {
     ...values,
