@@ -7,12 +7,12 @@ type Result = Pick<LastPromotionPercentile, 'percentile' | 'sample_size' | 'belo
 type Comparison = NonNullable<LastPromotionPercentile['comparison']>;
 
 /**
- * 'Top 29% of 20 similar discounted Mystery promotions in the past year.' in the upper half of a large sample, except
- * for a percentile of 100. Otherwise 'Ahead of 4 of 6 …' (small sample), 'Ahead of 40% of 30 …' (large sample), 'Not
- * ahead of any of 14 …', or 'Ahead of all 45 …'.
+ * 'Top 29% of 20 similar discounted Mystery promotions from the year before it.' in the upper half of a large sample,
+ * except for a percentile of 100. Otherwise 'Ahead of 4 of 6 …' (small sample), 'Ahead of 40% of 30 …' (large sample),
+ * 'Not ahead of any of 14 …', or 'Ahead of all 45 …'.
  */
 export const percentileWords = (result: Result, { price_type, category_name }: Comparison) =>
-  `${rankText(result)} similar ${price_type} ${category_name} promotions in the past year.`;
+  `${rankText(result)} similar ${price_type} ${category_name} promotions from the year before it.`;
 
 /** 'ahead of 4 of 6 similar promotions' */
 export const percentileShort = (result: Result) => `${aheadText(result)} similar promotions`;

@@ -61,12 +61,12 @@ it('shows a count instead of a percentage below 20 promotions, and names the com
   const mysteries = { category_name: 'Mystery', price_type: 'discounted' } as const;
   const words = (percentile: number, below: number, sample_size: number) =>
     percentileWords({ percentile, below, sample_size }, mysteries);
-  expect(words(67, 4, 6)).toBe('Ahead of 4 of 6 similar discounted Mystery promotions in the past year.');
-  expect(words(100, 19, 19)).toBe('Ahead of all 19 similar discounted Mystery promotions in the past year.');
-  expect(words(71, 14, 20)).toBe('Top 29% of 20 similar discounted Mystery promotions in the past year.');
-  expect(words(100, 45, 45)).toBe('Ahead of all 45 similar discounted Mystery promotions in the past year.');
+  expect(words(67, 4, 6)).toBe('Ahead of 4 of 6 similar discounted Mystery promotions from the year before it.');
+  expect(words(100, 19, 19)).toBe('Ahead of all 19 similar discounted Mystery promotions from the year before it.');
+  expect(words(71, 14, 20)).toBe('Top 29% of 20 similar discounted Mystery promotions from the year before it.');
+  expect(words(100, 45, 45)).toBe('Ahead of all 45 similar discounted Mystery promotions from the year before it.');
   expect(basisWords({ basis: 'author' })).toBe('The author’s last promotion');
-  expect(words(0, 0, 14)).toBe('Not ahead of any of 14 similar discounted Mystery promotions in the past year.');
+  expect(words(0, 0, 14)).toBe('Not ahead of any of 14 similar discounted Mystery promotions from the year before it.');
   expect(percentileShort({ percentile: 0, below: 0, sample_size: 14 })).toBe(
     'not ahead of any of 14 similar promotions',
   );
@@ -97,7 +97,7 @@ it.each([
   const result = { percentile, below, sample_size };
   const comparison = { price_type: 'discounted', category_name: 'Mystery' } as const;
   expect(percentileWords(result, comparison)).toBe(
-    `${sentence} similar discounted Mystery promotions in the past year.`,
+    `${sentence} similar discounted Mystery promotions from the year before it.`,
   );
   expect(percentileGauge(result)).toEqual({ percent, label });
 });

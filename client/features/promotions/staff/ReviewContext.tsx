@@ -161,7 +161,7 @@ const BASIS_TEXTS = {
 };
 
 /**
- * 'Top 28% of 118 similar free Mystery promotions in the past year. 90 clicks …'; says so if there is nothing to
+ * 'Top 28% of 118 similar free Mystery promotions from the year before it. 90 clicks …'; says so if there is nothing to
  * compare.
  */
 export function lastResultText(last: LastPromotionPercentile) {

@@ -138,7 +138,7 @@ it('ranks the last promotion, or says there are too few similar promotions to ra
     own: null,
   };
   expect(lastResultText({ ...last, basis: 'book', percentile: 75, sample_size: 8 })).toBe(
-    'Ahead of 6 of 8 similar free Thriller promotions in the past year. 109 clicks (183.5 per 1,000 emails) for this book.',
+    'Ahead of 6 of 8 similar free Thriller promotions from the year before it. 109 clicks (183.5 per 1,000 emails) for this book.',
   );
   expect(lastResultText({ ...last, basis: 'author', percentile: null, sample_size: 3 })).toBe(
     '109 clicks (183.5 per 1,000 emails) for another book by this author. Not enough similar promotions to rank it (only 3 found).',
