@@ -37,8 +37,7 @@ export async function fuzz(
   const results: FuzzResult[] = [];
   const missing = operationsWithoutRecords(records);
   const reachable = OPERATIONS.filter((operation) => !missing.has(operation));
-  // Deletions and account operations come last, so that the others still have records and sessions.
-  for (const operation of reachable.sort((a, b) => Number(isCalledLast(a)) - Number(isCalledLast(b)))) {
+  for (const operation of inCallOrder(reachable)) {
     const calls = malformedRequests(operation, records, random, perOperation).map((call) =>
       withRandomCaller(call, operation, callers, random),
     );
@@ -59,7 +58,17 @@ export async function fuzz(
   return results;
 }
 
-const isCalledLast = ({ method, auth }: Operation) => method === 'delete' || auth === true;
+/**
+ * Deletions and account operations come later, so that the others still have records and sessions. Those that end the
+ * callers' own sessions come last.
+ */
+export const inCallOrder = (operations: readonly Operation[]) =>
+  operations.toSorted((a, b) => callRank(a) - callRank(b));
+
+function callRank({ method, path, auth }: Operation) {
+  if (method !== 'delete' && !auth) return 0;
+  return /-auth\/sessions/.test(path) ? 2 : 1;
+}
 
 /**
  * Adds credentials: usually of a caller with access, sometimes of an API key, the other role, or nobody. Each call
