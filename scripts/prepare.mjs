@@ -10,6 +10,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -83,6 +84,8 @@ function runIfChanged(name, sources, message, work) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
   refuseReadOnlyFolder();
   console.log(message);
+  // A failed or interrupted step may have changed files, so that they no longer match the older stamp.
+  rmSync(stamp, { force: true });
   work();
   mkdirSync(STAMPS, { recursive: true });
   writeFileSync(stamp, current);

@@ -87,6 +87,17 @@ it("explains that the pages couldn't be built, and builds them again at the next
   expect(prepare('build')).toMatchObject({ status: 0, stdout: '' });
 });
 
+it('builds the earlier sources again if a build of later ones fails', () => {
+  fake(NODE, 'exit 0');
+  prepare('build');
+  writeFileSync(join(folder, 'client/later.ts'), '');
+  fake(NODE, 'exit 1');
+  expect(prepare('build').status).toBe(1);
+  rmSync(join(folder, 'client/later.ts'));
+  fake(NODE, 'exit 0');
+  expect(prepare('build')).toMatchObject({ status: 0, stdout: 'Building the pages…\n' });
+});
+
 it('explains that the folder isn’t writable', () => {
   chmodSync(folder, 0o555);
   // Root may write anywhere.
