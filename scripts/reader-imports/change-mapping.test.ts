@@ -48,6 +48,7 @@ it.each<[MappingOptions, string]>([
   [{ columns: '0=email' }, 'The file has no column “0”.'],
   [{ columns: 'Notes=phone' }, '“phone” isn’t a field. A column is email, '],
   [{ columns: 'Notes' }, '“Notes” has no “=”. Write it as NAME=VALUE.'],
+  [{ columns: '=email' }, '“=email” has no name before “=”. Write it as NAME=VALUE.'],
   [{ genres: 'Whodunits=crime' }, '“crime” isn’t a general category. They are mystery, cozy-mystery.'],
   [{ categories: 'mystery, crime' }, '“crime” isn’t a general category.'],
 ])('says what it can’t understand in %o', (options, message) => {

@@ -65,7 +65,8 @@ const listIn = (text: string) =>
 const pairsIn = (text = '') =>
   listIn(text).map((pair): [string, string] => {
     const at = pair.lastIndexOf('=');
-    if (at < 1) throw new Error(`“${pair}” has no “=”. Write it as NAME=VALUE.`);
+    if (at < 0) throw new Error(`“${pair}” has no “=”. Write it as NAME=VALUE.`);
+    if (at === 0) throw new Error(`“${pair}” has no name before “=”. Write it as NAME=VALUE.`);
     return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
   });
 
