@@ -1,6 +1,6 @@
 /** Wording rules, spelling, and visible strings, checked with made-up files. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadDictionary, stringsIn, violationsIn } from './language.ts';
+import { isWithin, loadDictionary, stringsIn, violationsIn } from './language.ts';
 import { RULES } from './language-table.ts';
 
 let isWord: (word: string) => boolean;
@@ -102,4 +102,10 @@ const d = ['Save', \`Paid: \${e}\`];`;
       { line: 4, text: 'Paid: …' },
     ]);
   });
+});
+
+it('finds a file in a folder, however the folder is written', () => {
+  for (const root of ['client', './client/', 'client/app', 'client/app/a.ts', '.', `${process.cwd()}/client`])
+    expect([root, isWithin('client/app/a.ts', [root])]).toEqual([root, true]);
+  expect(isWithin('clients/a.ts', ['client'])).toBe(false);
 });

@@ -4,7 +4,7 @@
  * the given files, except SKIPPED. Lists file:line; exit code 1 if there is a violation.
  */
 import { globSync, readFileSync } from 'node:fs';
-import { matchesGlob } from 'node:path';
+import { matchesGlob, relative } from 'node:path';
 import { getDefaultBundledSettingsAsync, getDictionary, mergeSettings } from 'cspell-lib';
 import { parseSync } from 'vite';
 import { FIXED_TEXTS, PENDING, RULES, SKIPPED } from './language-table.ts';
@@ -164,11 +164,13 @@ export async function loadDictionary(): Promise<(word: string) => boolean> {
   };
 }
 
-const isWithin = (path: string, roots: readonly string[]) =>
-  !roots.length || roots.some((root) => root === '.' || path === root || path.startsWith(`${root}/`));
+/** True if there are no roots, or one of these files and folders is or contains the path, as 'client' or './client/'. */
+export const isWithin = (path: string, roots: readonly string[]) =>
+  !roots.length ||
+  roots.map((root) => relative('', root)).some((root) => root === '' || path === root || path.startsWith(`${root}/`));
 
 if (import.meta.main) {
-  const requested = process.argv.slice(2).map((root) => root.replace(/\/$/, ''));
+  const requested = process.argv.slice(2);
   const skipped = requested.length ? SKIPPED : [...SKIPPED, ...PENDING];
   const paths = globSync(FILES)
     .filter((path) => isWithin(path, requested) && !skipped.some((glob) => matchesGlob(path, glob)))
