@@ -1,6 +1,6 @@
 /** Token validation, sign-out, and the caller's sessions: listing them and ending them. */
 import { implement } from '#server/api/implement.ts';
-import { dropCredentialHeaders } from '#server/auth/guards.ts';
+import { dropCredentialHeaders, setCredentialHeaders } from '#server/auth/guards.ts';
 import { activeSessions, endViews } from '#server/auth/tokens.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -11,7 +11,7 @@ import * as authErrors from './auth-errors.ts';
 import { signOut } from './service.ts';
 
 export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
-  const { summary, withCredentials, ownSession } = authContext(role);
+  const { summary, ownSession } = authContext(role);
   const endSessions = (session: { role: Role; id: number }, id: number | { not: number }) =>
     deps.db.$transaction(async (tx) => {
       if (session.role === 'user') await endViews(tx, session.id);
@@ -24,9 +24,11 @@ export function sessionRoutes(deps: Pick<Deps, 'db' | 'now'>, role: Role) {
     validateToken: ({ res }) => {
       const session = ownSession(res);
       if (!session) throw authErrors.badToken();
-      const account = withCredentials(res, { account: session.account, issued: session.token });
-      const { viewer_id } = session.token;
-      return { success: true as const, data: { ...summary(account), ...(viewer_id && { is_view: true }) } as never };
+      const { account, token } = session;
+      // `withCredentials` would log the partner instead of the staff member who views their screens.
+      setCredentialHeaders(res, account.uid, token);
+      const view = token.viewer_id && { is_view: true };
+      return { success: true as const, data: { ...summary(account), ...view } as never };
     },
     signOut: async ({ res }) => {
       const session = ownSession(res);

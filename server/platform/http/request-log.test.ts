@@ -4,7 +4,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner, PASSWORD } from '#server/testing/factories.ts';
+import { createPartner, createStaff, PASSWORD } from '#server/testing/factories.ts';
 import { loggedPath } from './request-log.ts';
 
 const TOKEN = 'a8Zk3-Qm_x92LdPq0TnVbY7uWc5eRf1h'.concat('a1z');
@@ -58,4 +58,15 @@ it('logs the actor and a hash of the network, not the network itself', async () 
   await supertest(app).post('/api/v1/partner-auth/sign_in').send(body).expect(200);
   expect(lastLine()).toMatchObject({ actor: `partner:${partner.id}`, path: '/api/v1/partner-auth/sign_in' });
   expect(JSON.stringify(lines)).not.toContain('198.51');
+});
+
+it('logs who views a partner’s screens, also when the token is validated', async () => {
+  const [partner, staff] = [await createPartner(server, { card: null }), await createStaff(server)];
+  const { credentials } = (await staff.post(`/partners/${partner.id}/view_as`).expect(201)).body;
+  const headers = { 'resource-type': 'partner', ...credentials };
+  for (const path of ['/credit_cards', '/partner-auth/validate_token']) {
+    const { header } = await supertest(app).get(`/api/v1${path}`).set(headers).expect(200);
+    expect(header['access-token']).toBe(credentials['access-token']);
+    expect(lastLine()).toMatchObject({ actor: `user:${staff.id} as partner:${partner.id}`, path: `/api/v1${path}` });
+  }
 });
