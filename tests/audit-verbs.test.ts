@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { REGISTRY } from '#server/admin/registry.ts';
+import { actionsOf } from '#server/promotions/state.ts';
 import { ENTITY_WORDS, verbText } from '#shared/audit-words.ts';
 
 const sources = globSync('server/**/*.ts', { exclude: ['**/*.test.ts', 'server/testing/**'] })
@@ -13,7 +14,9 @@ it('has a verb for each audited action', () => {
   const ofAdminPanel = REGISTRY.flatMap(({ actions = [] }) => actions.map(({ name }) => name));
   expect(written.length).toBeGreaterThan(20);
   expect(ofAdminPanel.length).toBeGreaterThan(10);
-  const actions = [...new Set([...written, ...ofAdminPanel])];
+  const onPromotions = actionsOf('user');
+  expect(onPromotions.length).toBeGreaterThan(10);
+  const actions = [...new Set([...written, ...ofAdminPanel, ...onPromotions])];
   expect(actions.filter((action) => verbText({ action }).startsWith('“'))).toEqual([]);
 });
 

@@ -169,6 +169,10 @@ const TRANSITIONS = {
 
 export type Action = keyof typeof TRANSITIONS;
 
+/** Each action that this actor may take in some status. */
+export const actionsOf = (actor: ActorRole) =>
+  (Object.keys(TRANSITIONS) as Action[]).filter((action) => actor in TRANSITIONS[action].from);
+
 export type ActionContext = {
   status: DisplayStatus;
   /** The newsletter already includes it. */
