@@ -38,7 +38,8 @@ process.exit(counts.failed ? 1 : 0);
  */
 function needsPages(filter) {
   if (!existsSync(filter)) return !filter.startsWith('-');
-  if (!statSync(filter).isDirectory()) return /pages: true|browser|dist|npm/.test(readFileSync(filter, 'utf8'));
+  if (!statSync(filter).isDirectory())
+    return /pages: true|browser|dist|npm|cluster\.ts/.test(readFileSync(filter, 'utf8'));
   return readdirSync(filter).some((name) => needsPages(join(filter, name)));
 }
 
