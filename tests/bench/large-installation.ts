@@ -23,12 +23,13 @@ export async function withLargeInstallation(books: number, work: (target: BenchT
       const dataDir = mkdtempSync(join(tmpdir(), 'deckle-bench-'));
       const env = { NODE_ENV: 'production', APP_SECRET: SECRET, LOG_LEVEL: 'info', ROLE: 'all' };
       const product = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env });
-      const controls = await startControls(databaseUrl);
+      let controls: Awaited<ReturnType<typeof startControls>> | undefined;
       try {
+        controls = await startControls(databaseUrl);
         const pids = { product: product.process.pid!, controls: controls.pid };
         await work({ databaseUrl, product: product.url, controls: controls.url, pids, secret: SECRET, date: today });
       } finally {
-        controls.stop();
+        controls?.stop();
         await product.stop();
         rmSync(dataDir, { recursive: true, force: true });
       }
@@ -53,6 +54,7 @@ export async function startControls(databaseUrl: string) {
       env: { ...process.env, NODE_ENV: 'production' },
     },
   );
-  const [port] = await once(child.stdout, 'data');
+  const [port] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(() => [null])]);
+  if (port === null) throw new Error('the controls didn’t start');
   return { url: `http://127.0.0.1:${String(port).trim()}`, pid: child.pid!, stop: () => child.kill() };
 }
