@@ -11,6 +11,7 @@ import { type ControlResult, controlResult } from './verdict.ts';
 
 const DOMAIN = 'deckle.example.test';
 const MAX_BYTES = 102_000;
+const ALGORITHMS = ['rsa-sha256', 'ed25519-sha256'];
 const LIST_HEADERS = ['list-unsubscribe', 'list-unsubscribe-post'];
 const pemOf = (key: KeyObject) => String(key.export({ type: 'pkcs8', format: 'pem' }));
 
@@ -59,7 +60,9 @@ async function wireProblems(raw: string, keys: Keys): Promise<string[]> {
   });
   const bytes = Buffer.byteLength(html || '');
   return [
-    ...(signatures.length ? [] : ['no DKIM signature']),
+    ...ALGORITHMS.filter((name) => !signatures.some(({ algorithm }) => algorithm === name)).map(
+      (name) => `no ${name} signature`,
+    ),
     ...signatures.filter(({ isValid }) => !isValid).map(({ algorithm }) => `the ${algorithm} signature isn’t valid`),
     ...signatures.flatMap(({ algorithm, headers: covered }) =>
       LIST_HEADERS.filter((name) => !covered.includes(name)).map((name) => `${algorithm} does not cover ${name}`),
@@ -78,12 +81,14 @@ async function unsubscribeFrom(raw: string) {
   return res.status;
 }
 
-/** Runs the control: nodemailer's signature doesn't cover List-Unsubscribe-Post. The check must detect that. */
+/** Runs the control: nodemailer's only signature doesn't cover List-Unsubscribe-Post. The check must detect both. */
 async function runControl(raw: string, key: KeyObject, keys: Keys): Promise<ControlResult> {
   const unsigned = raw.replace(/^(DKIM-Signature:.*\r\n([ \t].*\r\n)*)+/, '');
   const signer = new DKIM({ domainName: DOMAIN, keySelector: 'main', privateKey: pemOf(key) });
   const chunks: Buffer[] = [];
   for await (const chunk of signer.sign(Buffer.from(unsigned, 'latin1'))) chunks.push(chunk as Buffer);
   const problems = await wireProblems(Buffer.concat(chunks).toString('latin1'), keys);
-  return controlResult(problems.join() === 'rsa-sha256 does not cover list-unsubscribe-post');
+  return controlResult(
+    problems.join() === 'no ed25519-sha256 signature,rsa-sha256 does not cover list-unsubscribe-post',
+  );
 }
