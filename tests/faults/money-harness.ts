@@ -116,12 +116,12 @@ export async function openPaymentHarness(target: DatabaseTarget): Promise<Paymen
 }
 
 const waitForReport = ({ process: child, exited }: ChildServer, matches: (report: Report) => boolean) => {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const listen = (report: Report) => {
     if (matches(report)) resolve();
   };
   child.on('message', listen);
-  void exited.then(() => resolve());
+  void exited.then(() => reject(new Error('the server exited before its report')));
   return promise.finally(() => child.off('message', listen));
 };
 
