@@ -61,8 +61,9 @@ export async function unsubscribeWithoutGuard({ databaseUrl, links, seed }: Tria
     `create function stay() returns trigger language plpgsql as 'begin new.status := ''active''; return new; end';
     create trigger stay before update on readers for each row execute function stay()`,
   );
-  const { violations } = await unsubscribeTrial({ databaseUrl, links, seed });
-  await query(databaseUrl, 'drop trigger stay on readers; drop function stay');
+  const { violations } = await unsubscribeTrial({ databaseUrl, links, seed }).finally(() =>
+    query(databaseUrl, 'drop trigger stay on readers; drop function stay'),
+  );
   return controlResult(violations.some((text) => text.includes('after unsubscribing')));
 }
 

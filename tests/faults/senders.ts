@@ -80,11 +80,13 @@ export const senderViolations = (outcome: Awaited<ReturnType<typeof sendersTrial
 export async function sendersWithoutLease(trial: SendersTrial): Promise<ControlResult> {
   const { db, pool } = openDatabase(trial.databaseUrl, { connections: 1 });
   await pool.query('alter table leases drop constraint leases_pkey');
-  const outcome = await sendersTrial(trial);
-  await pool.query('truncate leases; alter table leases add primary key (name)');
-  await db.$disconnect();
-  if (!pool.ended) await pool.end();
-  return controlResult(senderViolations(outcome).length > 0);
+  try {
+    return controlResult(senderViolations(await sendersTrial(trial)).length > 0);
+  } finally {
+    await pool.query('truncate leases; alter table leases add primary key (name)');
+    await db.$disconnect();
+    if (!pool.ended) await pool.end();
+  }
 }
 
 const waitUntil = async (isTrue: () => Promise<boolean>) => {
