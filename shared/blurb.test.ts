@@ -41,7 +41,7 @@ describe('a blurb’s checks', () => {
 describe('a title’s checks', () => {
   it('warn of known books, repeated words, and long titles', () => {
     expect(checkTitle('dune').warnings).toEqual(['A well-known book has this title.']);
-    expect(checkTitle('The Secret of the Secrets').warnings).toEqual(['It says “secret” twice.']);
+    expect(checkTitle('The Secret of the Secrets').warnings).toEqual(['It repeats “secret”.']);
     expect(checkTitle('The Very Long Story of a Lighthouse').warnings).toEqual([
       'It may be too long to read on a cover thumbnail.',
     ]);

@@ -31,7 +31,7 @@ export function checkTitle(title: string): TitleCheck {
     words,
     warnings: [
       ...(isKnownTitle(title) ? ['A well-known book has this title.'] : []),
-      ...(repeatedWord ? [`It says “${repeatedWord}” twice.`] : []),
+      ...(repeatedWord ? [`It repeats “${repeatedWord}”.`] : []),
       ...(title.trim().length > MAX_TITLE_LENGTH || words > MAX_TITLE_WORDS
         ? ['It may be too long to read on a cover thumbnail.']
         : []),
