@@ -215,7 +215,7 @@ export const promotionsApi = {
   sentCopy: {
     method: 'get',
     path: '/api/v1/promotions/{id}/sent_copy',
-    summary: 'Get the entry that readers received, or null until the newsletter has closed',
+    summary: 'Get the entry as frozen into its newsletter, or null until the newsletter has closed',
     access: 'owner or user',
     responses: { 200: SentCopyResponse },
   },

@@ -853,7 +853,7 @@ export type Deckle = {
         }>;
       } | null;
     }>;
-    /** Get the entry that readers received, or null until the newsletter has closed. */
+    /** Get the entry as frozen into its newsletter, or null until the newsletter has closed. */
     sentCopy(input: Call<{ id: number }>): Promise<{
       sent_copy: {
         title: string;
