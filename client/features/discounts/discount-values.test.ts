@@ -29,7 +29,10 @@ it('sends null for an empty end or minimum cost, and times as instants', () => {
 it('accepts a simple code, and rejects an empty one', () => {
   expect(problems({})).toEqual([]);
   expect(problems({ code: '', value: '' }).sort()).toEqual(['code', 'value']);
-  expect(problems({ per_partner_limit: '' })).toEqual([]);
+});
+
+it('refuses an empty limit per partner, which would change nothing', () => {
+  expect(problems({ per_partner_limit: '' })).toEqual(['per_partner_limit']);
 });
 
 it('rejects more than 100 percent off', () => {

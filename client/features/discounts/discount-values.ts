@@ -67,8 +67,12 @@ export const bodyOf = (values: DiscountValues) => ({
 const orNull = (value: number | '') => (value === '' ? null : value);
 const orUndefined = (value: number | '') => (value === '' ? undefined : value);
 
-/** The server's schema, applied to the form's values. */
-export const DiscountForm = z.preprocess((values) => bodyOf(values as DiscountValues), DiscountInput);
+/** The server's schema, applied to the form's values. An empty limit per partner is refused. */
+export const DiscountForm = z.preprocess((values) => {
+  const body = bodyOf(values as DiscountValues);
+  // Without the field, the server would use 1 for a new code and change nothing in an existing one.
+  return { ...body, per_partner_limit: body.per_partner_limit ?? null };
+}, DiscountInput);
 
 /** The schema for editors, who may not offer generous codes. */
 export const EditorDiscountForm = DiscountForm.superRefine(
