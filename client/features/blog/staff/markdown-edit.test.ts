@@ -15,6 +15,12 @@ it('adds markers around the selection, and removes them again', () => {
   expect(applyMark('Set ‹your› price', 'code')).toBe('Set `‹your›` price');
 });
 
+it('adds italics to bold text, and removes each again', () => {
+  expect(applyMark('Set **‹your›** price', 'italic')).toBe('Set ***‹your›*** price');
+  expect(applyMark('Set ***‹your›*** price', 'italic')).toBe('Set **‹your›** price');
+  expect(applyMark('Set ***‹your›*** price', 'bold')).toBe('Set *‹your›* price');
+});
+
 it('inserts a placeholder if nothing is selected', () => {
   expect(applyMark('Set ‹›', 'bold')).toBe('Set **‹bold text›**');
 });
@@ -25,6 +31,7 @@ it('adds a marker to each selected line, and removes it again', () => {
   expect(applyMark('‹one\ntwo›', 'numbers')).toBe('‹1. one\n2. two›');
   expect(applyMark('He‹›re', 'heading')).toBe('‹## Here›');
   expect(applyMark('‹said›', 'quote')).toBe('‹> said›');
+  expect(applyMark('‹›\nHere', 'list')).toBe('‹- ›\nHere');
 });
 
 it('turns the selection into a link, and inserts a picture', () => {

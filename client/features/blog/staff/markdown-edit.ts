@@ -26,7 +26,9 @@ export function withMark(edit: Edit, mark: Mark, url = 'https://'): Edit {
 function wrap({ text, start, end }: Edit, { marker, placeholder }: { marker: string; placeholder: string }): Edit {
   const selected = text.slice(start, end);
   const isMarked =
-    text.slice(start - marker.length, start) === marker && text.slice(end, end + marker.length) === marker;
+    text.slice(start - marker.length, start) === marker &&
+    text.slice(end, end + marker.length) === marker &&
+    (marker !== '*' || isItalic(text, start, end));
   if (isMarked) {
     const unmarked = text.slice(0, start - marker.length) + selected + text.slice(end + marker.length);
     return { text: unmarked, start: start - marker.length, end: end - marker.length };
@@ -36,8 +38,12 @@ function wrap({ text, start, end }: Edit, { marker, placeholder }: { marker: str
   return { text: marked, start: start + marker.length, end: start + marker.length + inner.length };
 }
 
+/** True if an odd number of asterisks is on each side: two are bold, three are bold and italic. */
+const isItalic = (text: string, start: number, end: number) =>
+  [/\**$/.exec(text.slice(0, start)), /^\**/.exec(text.slice(end))].every((match) => match![0].length % 2 === 1);
+
 function prefixLines({ text, start, end }: Edit, prefix: (line: number) => string): Edit {
-  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const from = text.slice(0, start).lastIndexOf('\n') + 1;
   const to = text.indexOf('\n', end) < 0 ? text.length : text.indexOf('\n', end);
   const lines = text.slice(from, to).split('\n');
   const isMarked = lines.every((line, index) => line.startsWith(prefix(index)));
