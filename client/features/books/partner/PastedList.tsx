@@ -25,7 +25,7 @@ import {
   findMergeTarget,
   lookUp,
   MAX_TITLE_LENGTH,
-  mergeBooks,
+  mergeRange,
   missingProfiles,
   type PastedBook,
   pendingBook,
@@ -42,8 +42,7 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   const [refreshBooks, refreshAuthors] = [useRefreshBooks(), useRefreshAuthors()];
   const replaceBook = (book: PastedBook) =>
     setBooks((all) => all.map((other) => (other.text === book.text ? book : other)));
-  const merge = (from: number, to: number) =>
-    setBooks((all) => all.toSpliced(from, to - from + 1, all.slice(from, to + 1).reduce(mergeBooks)));
+  const merge = (from: number, to: number) => setBooks((all) => mergeRange(all, from, to));
   const separate = (position: number) => setBooks((all) => all.toSpliced(position, 1, ...all[position]!.parts!));
 
   const lookup = useRef(async (isCurrent: () => boolean) => {

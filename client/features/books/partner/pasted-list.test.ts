@@ -10,6 +10,7 @@ import {
   findMergeTarget,
   lookUp,
   mergeBooks,
+  mergeRange,
   missingProfiles,
   type PastedBook,
   pendingBook,
@@ -148,6 +149,16 @@ it('takes the title of an untitled book from its line, and from a line below', a
     ...{ state: 'untitled', title: 'Half an Idea', isChosen: true },
     pasted: { asins: ['B0DEMO0404'], links: { kobo: 'https://www.kobo.com/us/en/ebook/half' } },
   });
+});
+
+it('uses the chosen one of several unreadable lines as the title', async () => {
+  const books = await lookUpAll('B0DEMO0404\nMy favorite\nHalf an Idea\nB0DEMO0503');
+  expect(books.map((_, position) => findMergeTarget(books, position))).toEqual([undefined, 0, 0, undefined]);
+  expect(mergeRange(books, 0, 2)).toMatchObject([
+    { state: 'untitled', title: 'Half an Idea', isChosen: true },
+    { pasted: { asins: ['B0DEMO0503'] } },
+  ]);
+  expect(mergeRange(books, 0, 1)).toMatchObject([{ title: 'My favorite' }, { state: 'unreadable' }, {}]);
 });
 
 it('takes the titles from the lines above if the list begins with a title', async () => {

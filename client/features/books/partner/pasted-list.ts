@@ -92,6 +92,13 @@ export function mergeBooks(above: PastedBook, book: PastedBook): PastedBook {
   };
 }
 
+/** Merges the books from one position to another. If the last one is an unreadable line, it becomes the title. */
+export function mergeRange(books: readonly PastedBook[], from: number, to: number): PastedBook[] {
+  const merged = books.slice(from, to + 1).reduce(mergeBooks);
+  const { state, title } = books[to]!;
+  return books.toSpliced(from, to - from + 1, state === 'unreadable' ? { ...merged, title } : merged);
+}
+
 export const canBeAdded = ({ state, title }: PastedBook) =>
   state === 'found' || (state === 'untitled' && title.trim() !== '');
 
