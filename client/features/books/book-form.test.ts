@@ -162,6 +162,9 @@ describe('pasted text', () => {
     expect(values).toEqual({ title: 'Catch-22, the Sequel', kobo_url: 'https://www.kobo.com/us/en/ebook/catch' });
     expect(notes).toEqual(['Links filled in: Kobo.', 'Title filled in: Catch-22, the Sequel.']);
     expect(warnings).toEqual([]);
+    const titled = pastedValues(readPasted(text), '', pastedTitle(text));
+    expect(titled.values).not.toHaveProperty('title');
+    expect(titled.warnings).toEqual([]);
     expect(['B0DEMO 9780306406157', 'https://example.com/a B0ABCDEFGH'].map(pastedTitle)).toEqual(['', '']);
   });
 

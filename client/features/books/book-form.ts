@@ -129,10 +129,14 @@ export const isShortLink = ({ asins, links }: Pick<PastedIdentifiers, 'asins' | 
 export const SHORT_LINK_PROBLEM = 'This short link doesn’t contain the ASIN. Paste the full link or the ASIN.';
 
 /**
- * The pasted book as form values, or the first of several. `title` is the words around its links, ASIN, and ISBN, or ''
- * to set no title.
+ * The pasted book as form values, or the first of several. `words` are the words around its links, ASIN, and ISBN;
+ * `title` is the same, or '' to set no title.
  */
-export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers, title = ''): PastedResult {
+export function pastedValues(
+  { asins, isbns, links, unknown }: PastedIdentifiers,
+  title = '',
+  words = title,
+): PastedResult {
   const [asin] = asins;
   const [isbn13] = isbns;
   const urls = STORES.flatMap((store) => (links[store] ? [[STORE_URL_FIELDS[store], links[store]] as const] : []));
@@ -159,7 +163,7 @@ export function pastedValues({ asins, isbns, links, unknown }: PastedIdentifiers
     warnings: [
       ...(isShortLink({ asins, links }) ? [SHORT_LINK_PROBLEM] : []),
       ...(others.length ? [`Add these as separate books: ${others.join(', ')}.`] : []),
-      ...(unknown.length && !title ? [`We couldn’t read ${unknown.join(', ')}.`] : []),
+      ...(unknown.length && !words ? [`We couldn’t read ${unknown.join(', ')}.`] : []),
     ],
   };
 }

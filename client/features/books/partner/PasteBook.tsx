@@ -54,8 +54,9 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
       setProblem(isTooLong ? `You pasted ${entries.length} books. Paste at most ${MAX_PASTED_BOOKS} at a time.` : null);
       return isTooLong ? undefined : setList(entries);
     }
-    const title = form.getValues().title.trim() ? '' : pastedTitle(text);
-    const { values, problem, ...filled } = pastedValues(pasted, title);
+    const words = pastedTitle(text);
+    const title = form.getValues().title.trim() ? '' : words;
+    const { values, problem, ...filled } = pastedValues(pasted, title, words);
     setFilled(filled);
     setProblem(problem);
     if (problem) return;
