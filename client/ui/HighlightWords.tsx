@@ -10,7 +10,13 @@ const MIN_INNER_MATCH_LENGTH = 3;
 
 /** Splits a text at every match of a searched word, ignoring case and accents. */
 export function splitByWords(text: string, words: string): { part: string; isMatch: boolean }[] {
-  const pattern = withoutAccents(words).split(/\s+/).filter(Boolean).map(patternOf).join('|');
+  const pattern = withoutAccents(words)
+    .split(/\s+/)
+    .filter(Boolean)
+    // The first alternative that matches is used, so a longer word comes before its own beginning.
+    .sort((a, b) => b.length - a.length)
+    .map(patternOf)
+    .join('|');
   const parts = [];
   let end = 0;
   for (const { 0: match, index } of pattern ? withoutAccents(text).matchAll(new RegExp(pattern, 'gu')) : []) {

@@ -66,6 +66,7 @@ const highlight = (text: string, words: string) =>
 
 it('marks each of the searched words', () => {
   expect(highlight('The Quiet Harbor', 'harbor quiet')).toBe('The [Quiet] [Harbor]');
+  expect(highlight('Moonstone', 'moon moonstone')).toBe('[Moonstone]');
 });
 
 it('marks a word of one or two letters only where a word begins', () => {
