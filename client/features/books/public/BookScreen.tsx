@@ -75,9 +75,11 @@ export function BookScreen() {
   );
 }
 
-/** The description, without the blurb that it may begin with, because the blurb is shown above it. */
-const withoutBlurb = ({ blurb, description }: Book) =>
-  blurb && description.startsWith(blurb) ? description.slice(blurb.length) : description;
+/** The description, without the blurb if that is its beginning, up to a line break: the blurb is shown above it. */
+export const withoutBlurb = ({ blurb, description }: Pick<Book, 'blurb' | 'description'>) => {
+  const rest = description.slice(blurb.length);
+  return description.startsWith(blurb) && /^\s*(\n|$)/.test(rest) ? rest : description;
+};
 
 /** Items to follow or save: during a deal, the author and series come first, otherwise the book. */
 const listItemsOf = ({ id, author, series, deal }: Book) => {
