@@ -19,8 +19,11 @@ export function StripeConfirmButton({ promotion_id, payment, publishableKey, chi
 }
 
 /** Confirms the payment. Throws a message for the partner if Stripe doesn't load or the bank refuses. */
-async function confirmWithBank(publishableKey: string, { client_secret, payment_method_id }: Payment) {
-  const stripe = await loadStripe(publishableKey);
+export async function confirmWithBank(
+  publishableKey: string,
+  { client_secret, payment_method_id }: Pick<Payment, 'client_secret' | 'payment_method_id'>,
+) {
+  const stripe = await loadStripe(publishableKey).catch(() => null);
   if (!stripe) throw new Error('Stripe didn’t load. Please check your connection and try again.');
   const { error } = await stripe.confirmCardPayment(client_secret, { payment_method: payment_method_id });
   if (error) throw new Error(error.message ?? 'We couldn’t confirm the payment. Please try again.');
