@@ -196,6 +196,21 @@ describe('the staff console', () => {
     ignoreRefusal(409);
   });
 
+  it('saves a scheduled post no longer automatically once it has gone live', MINUTE, async () => {
+    const published_at = new Date(server.clock.now().getTime() + 10_000).toISOString();
+    const scheduled = { title: 'Soon', body: 'A text.', published_at };
+    const { id } = (await staff.post('/blogs').send(scheduled).expect(201)).body.blog;
+    await page.goto(`/users/blog-posts/new?id=${id}`);
+    await main().getByLabel('Title').fill('Sooner');
+    await waitForText(/^Saved on /);
+    await page.waitForTimeout(10_000);
+    await main().getByLabel('Title').fill('Half-ty');
+    await waitForText('Unsaved changes. Readers still see the published version.');
+    expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Sooner' });
+    await press('Update post');
+    await waitForText(/^Saved on /);
+  });
+
   it('watches a newsletter being sent, pauses it, and resumes', MINUTE, async () => {
     const readers = [await createReader(server), await createReader(server)];
     await advanceTo(`${DATE}T18:00:00Z`);

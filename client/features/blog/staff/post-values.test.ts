@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Blog } from '#shared/blog.ts';
-import { isComplete, isDirty, unsavedBody, valuesOf, withSlug } from './post-values.ts';
+import { isComplete, isDirty, statusAt, unsavedBody, valuesOf, withSlug } from './post-values.ts';
 
 const POST: Blog = {
   id: 7,
@@ -27,6 +27,16 @@ it('fills the editor with the post, or leaves it empty for a new one', () => {
     slug: '',
   });
   expect(valuesOf(POST)).toMatchObject({ title: 'The week before', hero: '', tag_names: ['Pricing'] });
+});
+
+it('counts a scheduled post as published from its time on', () => {
+  const published_at = '2026-12-02T15:00:00.000Z';
+  const statusOf = (status: Blog['status'], minutes: number) =>
+    statusAt({ status, published_at }, Date.parse(published_at) + minutes * 60_000);
+  expect([statusOf('scheduled', -1), statusOf('scheduled', 0)]).toEqual(['scheduled', 'published']);
+  // The server's word counts, also if its clock is ahead.
+  expect(statusOf('published', -1)).toBe('published');
+  expect(statusAt(null, 0)).toBe('draft');
 });
 
 describe('the request body', () => {

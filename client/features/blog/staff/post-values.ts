@@ -1,4 +1,4 @@
-import type { Blog, BlogPatch } from '#shared/blog.ts';
+import type { Blog, BlogPatch, BlogStatus } from '#shared/blog.ts';
 import { type FieldErrors, fieldLabel } from '#shared/errors.ts';
 
 /** The editor's values; '' means not set. */
@@ -21,6 +21,12 @@ export const valuesOf = (post: Blog | null): PostValues => ({
   tag_names: (post?.tags ?? []).map(({ name }) => name),
   slug: post?.slug ?? '',
 });
+
+/** The status at a time, in milliseconds: a scheduled post may have gone live since it was loaded. */
+export function statusAt(post: Pick<Blog, 'status' | 'published_at'> | null, now: number): BlogStatus {
+  const isLive = post?.status === 'scheduled' && Date.parse(post.published_at!) <= now;
+  return isLive ? 'published' : (post?.status ?? 'draft');
+}
 
 /** The unsaved changes as a request body; the whole post if it's new. */
 export function unsavedBody(values: PostValues, saved: PostValues, isNew: boolean): BlogPatch {

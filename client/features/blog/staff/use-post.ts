@@ -3,9 +3,10 @@ import { useEffect, useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { keepOwnChanges } from '#client/api/edit-conflict.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
+import { useShell } from '#client/ui/shell.ts';
 import { Blog, type BlogPatch } from '#shared/blog.ts';
 import { editedPostQuery, savePost, tagNamesQuery } from './api.ts';
-import { isComplete, isDirty, type PostValues, unsavedBody, valuesOf, withSlug } from './post-values.ts';
+import { isComplete, isDirty, type PostValues, statusAt, unsavedBody, valuesOf, withSlug } from './post-values.ts';
 
 const AUTOSAVE_MS = 2_000;
 const RETRY_MS = 15_000;
@@ -17,12 +18,13 @@ type PublishedAt = BlogPatch['published_at'];
 type Save = { values: PostValues; extra?: { published_at: PublishedAt } };
 
 /**
- * A post in the editor. Unpublished posts are saved automatically, a moment after the last change; published ones only
- * on request. A save that is requested during another starts once that one has succeeded. If someone else saved the
- * post first, the 409 brings their version.
+ * A post in the editor. Unpublished posts are saved automatically, a moment after the last change; published ones, and
+ * scheduled ones that have gone live since, only on request. A save that is requested during another starts once that
+ * one has succeeded. If someone else saved the post first, the 409 brings their version.
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const client = useQueryClient();
+  const serverNow = useServerNow();
   const [post, setPost] = useState(initial);
   const [saved, setSaved] = useState(() => valuesOf(initial));
   const [values, setValues] = useState(saved);
@@ -30,6 +32,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const [failedValues, setFailedValues] = useState<PostValues | null>(null);
   /** A save was requested; it starts as soon as no other is running. */
   const [isSaveRequested, setSaveRequested] = useState(false);
+  const [now, setNow] = useState(serverNow);
 
   const saving = useMutation({
     mutationFn: ({ values: sent, extra }: Save) =>
@@ -56,7 +59,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
 
   const hasChanges = isDirty(values, saved);
   const { isPending, isError, error, mutate } = saving;
-  const status = post?.status ?? 'draft';
+  const status = statusAt(post, now);
   /** The last save of exactly these values failed. */
   const hasFailed = isError && failedValues === values;
   const isRejected = hasFailed && error instanceof ApiError && error.status > 0 && error.status < 500;
@@ -67,9 +70,14 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const delay = isSaveRequested ? 0 : autosaveDelay;
   useEffect(() => {
     if (!isDue) return;
-    const timer = setTimeout(() => mutate({ values }), delay);
+    const timer = setTimeout(() => {
+      const hasGoneLive = statusAt(post, serverNow()) !== status;
+      // Readers would see half-typed text.
+      if (hasGoneLive && !isSaveRequested) setNow(serverNow());
+      else mutate({ values });
+    }, delay);
     return () => clearTimeout(timer);
-  }, [isDue, values, delay, mutate]);
+  }, [isDue, isSaveRequested, values, delay, mutate, post, status, serverNow]);
   useEffect(() => {
     if (!hasChanges) setSaveRequested(false);
   }, [hasChanges]);
@@ -107,6 +115,16 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
       saving.reset();
     },
   };
+}
+
+/** Returns the server's time, by the difference between its clock and the browser's. */
+function useServerNow() {
+  const { now, received_at = 0 } = useShell();
+  const [serverNow] = useState(() => {
+    const difference = Date.parse(now) + performance.now() - received_at - Date.now();
+    return () => Date.now() + difference;
+  });
+  return serverNow;
 }
 
 /** The current post in the body of a 409. */
