@@ -167,6 +167,11 @@ describe('the admin panel, in the browser', () => {
     await editor.goto('/u/categories/1');
     await waitForText(editor, 'Daily slots');
     expect(await main(editor).getByRole('link', { name: 'Edit record' }).count()).toBe(0);
+    const requests: string[] = [];
+    editor.on('request', (request) => requests.push(request.url()));
+    await editor.goto('/u/blogs');
+    await waitForText(editor, /\d+ records?/);
+    expect(requests.filter((url) => url.includes('/admin/staff'))).toEqual([]);
     await editor.context().close();
   });
 

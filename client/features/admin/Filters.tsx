@@ -7,7 +7,7 @@ import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import type { AdminEntity, AdminFilter } from '#shared/admin.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import classes from './AdminListScreen.module.css';
-import { recordsQuery } from './api.ts';
+import { recordsQuery, useCanSee } from './api.ts';
 import { filterNames } from './list-address.ts';
 
 type Values = { [name: string]: string };
@@ -64,8 +64,10 @@ export function Filters({ entity, filters, onChange }: Props) {
 
 function FilterInput({ filter, name, value }: { filter: AdminFilter; name: string; value: string }) {
   const { kind, options, label } = filter;
+  // Editors, who can't list the staff, enter an ID.
+  const canSeeStaff = useCanSee('staff');
   const common = { name, defaultValue: value };
-  if (kind === 'id' && filter.to === 'staff') return <StaffSelect label={label} {...common} />;
+  if (kind === 'id' && filter.to === 'staff' && canSeeStaff) return <StaffSelect label={label} {...common} />;
   if (kind === 'choice') return <SelectField label={label} {...common} options={[ANY, ...(options ?? [])]} />;
   if (kind === 'flag') return <SelectField label={label} {...common} options={[ANY, ...YES_NO]} />;
   if (kind === 'date')
