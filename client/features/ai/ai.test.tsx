@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { createEventParser } from '#client/api/event-stream.ts';
@@ -16,6 +17,7 @@ import { linesOf, Suggestions, SuggestionText } from './public/Suggestions.tsx';
 import { TitleCheck } from './public/TitleChecks.tsx';
 import { bodyFrom, TOOL_LINKS } from './public/tool-page.ts';
 import { formatFractionalCents } from './staff/cents.ts';
+import { SavedPrompts } from './staff/SavedPrompts.tsx';
 
 installZodMessages();
 const PAGES = [DESCRIPTION, PEN_NAME, CHARACTER, TITLE, PLOT];
@@ -249,4 +251,13 @@ it('formats costs down to a hundredth of a cent', () => {
 it('uses the singular for one word and one character of a title', () => {
   expect(renderToString(<TitleCheck title="S" />)).toContain('1 word, 1 character.');
   expect(renderToString(<TitleCheck title="Gull Point" />)).toContain('2 words, 10 characters.');
+});
+
+it('disables “Save prompt” until the prompt has a name', () => {
+  const html = renderToString(
+    <QueryClientProvider client={new QueryClient()}>
+      <SavedPrompts prompt="Write a blurb." onLoad={() => undefined} onSaved={() => undefined} />
+    </QueryClientProvider>,
+  );
+  expect(html).toMatch(/<button type="submit"[^>]*aria-disabled="true"[^>]*><span[^>]*>Save prompt/);
 });

@@ -88,12 +88,13 @@ function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt:
     },
   });
   const [message] = fieldErrors(save.error).name ?? [];
+  const canSave = name.trim() !== '' && prompt.trim() !== '';
   return (
     <form
       className={classes.list}
       onSubmit={(event) => {
         event.preventDefault();
-        if (name.trim() && prompt.trim()) save.mutate(prompt);
+        if (canSave) save.mutate(prompt);
       }}
     >
       <Field
@@ -105,7 +106,7 @@ function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt:
         onChange={(event) => setName(event.currentTarget.value)}
       />
       <div className={classes.actions}>
-        <Button type="submit" look="quiet" busy={save.isPending}>
+        <Button type="submit" look="quiet" busy={save.isPending} disabled={!canSave}>
           Save prompt
         </Button>
       </div>
