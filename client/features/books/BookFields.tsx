@@ -106,7 +106,11 @@ export const BookFactFields = ({ form, origin }: { form: BookForm; origin: Origi
       hint={origin('rating_count')}
       {...form.getInputProps('rating_count')}
     />
-    <SelectField label="Language" options={languageOptions()} {...form.getInputProps('language')} />
+    <SelectField
+      label="Language"
+      options={languageOptions(form.getValues().language)}
+      {...form.getInputProps('language')}
+    />
     <SelectField label="Content rating" options={CONTENT_RATINGS} {...form.getInputProps('content_rating')} />
     <Field label="ISBN-13" placeholder="978…" {...form.getInputProps('isbn13')} />
     <SelectField label="Status" options={STATUSES} {...form.getInputProps('status')} />
@@ -117,10 +121,10 @@ export const BookFactFields = ({ form, origin }: { form: BookForm; origin: Origi
 const LANGUAGE_CODES =
   'ar bg bn ca cs da de el en es et fi fr he hi hr hu id is it ja ko lt lv nl no pl pt ro ru sk sl sr sv th tr uk vi zh';
 
-/** Languages by their English name, for a select field. */
-function languageOptions() {
+/** Languages by their English name, for a select field, with the current one. */
+export function languageOptions(current: string) {
   const names = new Intl.DisplayNames('en', { type: 'language' });
-  return LANGUAGE_CODES.split(' ')
+  return [...new Set([...LANGUAGE_CODES.split(' '), current])]
     .map((value) => ({ value, label: names.of(value) ?? value }))
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }

@@ -3,6 +3,7 @@ import type { Author } from '#shared/authors.ts';
 import type { Book, StoreData } from '#shared/books.ts';
 import { pastedTitle, readPasted } from '#shared/pasted-books.ts';
 import { installZodMessages } from '#shared/validation.ts';
+import { languageOptions } from './BookFields.tsx';
 import { partnerBookFacts } from './book-facts.ts';
 import {
   BookFormSchema,
@@ -107,6 +108,13 @@ it('warns of covers that are far from 2:3 or too narrow', () => {
   expect(coverWarning({ width: 400, height: 600 })).toBe(
     'This image is only 400 pixels wide. Use at least 600 pixels for a sharp cover.',
   );
+});
+
+it('offers the book’s current language, also outside the list', () => {
+  const labelsOf = (current: string) => languageOptions(current).map(({ label }) => label);
+  expect(labelsOf('gl')).toContain('Galician');
+  expect(labelsOf('en')).not.toContain('Galician');
+  expect(labelsOf('en')).toHaveLength(labelsOf('gl').length - 1);
 });
 
 it('lists only the known facts of a book', () => {
