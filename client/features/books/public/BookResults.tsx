@@ -38,7 +38,7 @@ export function BookResults({ path, search, books, meta, noun }: Props) {
 }
 
 /** '12 deals', or '1,000+ deals' for a search, which finds the thousand most popular matches and exact titles. */
-function countText(total: number, noun: string, q: string) {
+export function countText(total: number, noun: string, q: string) {
   if (total === 1) return `1 ${noun}`;
   return `${total.toLocaleString('en-US')}${q && total >= MAX_SEARCH_RESULTS ? '+' : ''} ${noun}s`;
 }

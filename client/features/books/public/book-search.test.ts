@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { countText } from './BookResults.tsx';
 import { bookFilters, bookSearchHref, bookSearchOf } from './book-search.ts';
 
 const search = (query: string) => bookSearchOf(new URLSearchParams(query));
@@ -51,4 +52,10 @@ it('requests 20 books per page, and gives the page’s own filters priority', ()
     page: 1,
     per: 20,
   });
+});
+
+it('says that a search has at least as many matches as it returns', () => {
+  expect(countText(1000, 'book', 'tea')).toBe('1,000+ books');
+  expect(countText(1000, 'book', '')).toBe('1,000 books');
+  expect(countText(1, 'book', 'tea')).toBe('1 book');
 });

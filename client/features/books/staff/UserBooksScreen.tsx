@@ -17,6 +17,7 @@ import type { Book } from '#shared/books.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { paths } from '#shared/paths.ts';
 import { pagesText, ratingText } from '../book-facts.ts';
+import { countText } from '../public/BookResults.tsx';
 import { userBooksQuery } from './user-api.ts';
 
 const STATUSES = [
@@ -59,9 +60,7 @@ export function UserBooksScreen() {
             />
           ) : (
             <>
-              <p role="status">
-                {meta.total_count} {meta.total_count === 1 ? 'book' : 'books'}
-              </p>
+              <p role="status">{countText(meta.total_count, 'book', q)}</p>
               <CardRows>
                 {books.map((book) => (
                   <UserBookRow key={book.id} book={book} words={q} />
