@@ -5,6 +5,7 @@ import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, type PartnerClient, visitor } from '#server/testing/factories.ts';
+import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
@@ -364,6 +365,32 @@ const postReview = (partner: PartnerClient) =>
       body: 'The book went from rank 41,000 to 1,900 for two days.',
     })
     .expect(201);
+
+it('a page past the last one of a list links to the first and the last one', MINUTE, async () => {
+  const { db, clock } = server.deps;
+  const category = await db.blogCategory.create({ data: { slug: 'launches', name: 'Launches' } });
+  const titles = Array.from({ length: RESULTS_PER_PAGE + 1 }, (_, index) => `Launch ${index}`);
+  await db.blog.createMany({
+    data: titles.map((title) => ({
+      ...{ slug: 'launch', title, body: 'A text.' },
+      ...{ blog_category_id: category.id, published_at: clock.now() },
+    })),
+  });
+  await driver.open('/blog?q=launch&page=9');
+  await driver.waitForText('No posts on this page');
+  await driver.follow('Go to the first page');
+  await driver.page.waitForURL('**/blog?q=launch');
+  await driver.open(`/blog/categories/${category.id}/launches?page=9`);
+  await driver.waitForText('No posts on this page');
+  await driver.follow('Previous');
+  await driver.page.waitForURL('**/launches?page=2');
+  await driver.waitForText('Page 2 of 2');
+
+  const { id: partner_id } = await db.partner.findFirstOrThrow();
+  await db.author.create({ data: { partner_id, name: 'Ada Quill', slug: 'ada-quill' } });
+  await driver.open('/authors?page=9');
+  await driver.waitForText('No authors on this page');
+});
 
 async function pageWithoutScript() {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });

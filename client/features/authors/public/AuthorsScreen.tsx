@@ -7,6 +7,7 @@ import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { HighlightWords } from '#client/ui/HighlightWords.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { PastLastPage } from '#client/ui/PastLastPage.tsx';
 import { SearchForm } from '#client/ui/SearchForm.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -21,6 +22,7 @@ export function AuthorsScreen() {
   const search = authorSearchOf(useSearchParams()[0]);
   const { authors, meta } = useSuspenseQuery(authorsQuery(useApp().api, search)).data;
   const path = paths.authors();
+  const href = (page: number) => authorSearchHref(path, { ...search, page });
   return (
     <Page>
       <Seo
@@ -33,7 +35,9 @@ export function AuthorsScreen() {
       <PageTitle lead={DESCRIPTION}>{headingOf(search)}</PageTitle>
       <SearchForm action={path} value={search.q} label="Search authors" placeholder="Part of a name" />
       <Letters current={search.letter} />
-      {authors.length === 0 ? (
+      {authors.length === 0 && meta.total_count > 0 ? (
+        <PastLastPage noun="authors" to={href(1)} />
+      ) : authors.length === 0 ? (
         <EmptyState title="No matches" action={<Button to={path}>See all authors</Button>} />
       ) : (
         <ul className={classes.authors}>
@@ -47,7 +51,7 @@ export function AuthorsScreen() {
           ))}
         </ul>
       )}
-      <Pagination meta={meta} href={(page) => authorSearchHref(path, { ...search, page })} />
+      <Pagination meta={meta} href={href} />
     </Page>
   );
 }

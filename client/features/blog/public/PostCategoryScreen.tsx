@@ -6,6 +6,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { PastLastPage } from '#client/ui/PastLastPage.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { AUTHORS_BLOG, type BlogKind, READERS_BLOG } from './blog-kind.ts';
@@ -37,7 +38,9 @@ function PostCategoryScreen({ blogKind }: { blogKind: BlogKind }) {
       <Breadcrumbs crumbs={crumbs} />
       <PageTitle lead={lead}>{category.name}</PageTitle>
       <PostCategories blogKind={blogKind} current={category.id} />
-      {posts.length === 0 ? (
+      {posts.length === 0 && meta.total_count > 0 ? (
+        <PastLastPage noun="posts" to={path} />
+      ) : posts.length === 0 ? (
         <EmptyState title="No posts here yet" action={<Button to={blogKind.home}>See all posts</Button>} />
       ) : (
         <PostList blogKind={blogKind} posts={posts} />

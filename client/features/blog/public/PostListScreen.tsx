@@ -6,6 +6,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { PastLastPage } from '#client/ui/PastLastPage.tsx';
 import { SearchForm } from '#client/ui/SearchForm.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -25,6 +26,7 @@ function PostListScreen({ blogKind, tag }: { blogKind: BlogKind; tag: string | n
   const { app_url } = useShell();
   const search = postSearchOf(useSearchParams()[0]);
   const { posts, meta } = useSuspenseQuery(postsQuery(useApp().api, blogKind, search)).data;
+  const href = (page: number) => postSearchHref(blogKind.home, { ...search, page });
   const isFiltered = search.q !== '' || (blogKind.hasTags && search.tag_id !== null);
   return (
     <Page>
@@ -39,7 +41,9 @@ function PostListScreen({ blogKind, tag }: { blogKind: BlogKind; tag: string | n
       <PageTitle lead={blogKind.lead}>{tag ? `Posts about ${tag}` : blogKind.heading}</PageTitle>
       <SearchForm action={blogKind.home} value={search.q} label="Search posts" placeholder="Search titles and posts" />
       <PostCategories blogKind={blogKind} />
-      {posts.length === 0 ? (
+      {posts.length === 0 && meta.total_count > 0 ? (
+        <PastLastPage noun="posts" to={href(1)} />
+      ) : posts.length === 0 ? (
         <EmptyState
           title={isFiltered ? 'No matches' : 'No posts yet'}
           action={isFiltered && <Button to={blogKind.home}>See all posts</Button>}
@@ -49,7 +53,7 @@ function PostListScreen({ blogKind, tag }: { blogKind: BlogKind; tag: string | n
       ) : (
         <>
           <PostList blogKind={blogKind} posts={posts} words={search.q} />
-          <Pagination meta={meta} href={(page) => postSearchHref(blogKind.home, { ...search, page })} />
+          <Pagination meta={meta} href={href} />
         </>
       )}
     </Page>
