@@ -13,15 +13,14 @@ export function captureFirstTouch(search: string, now: Date, store: Store) {
   const params = new URLSearchParams(search);
   for (const [name, parameter] of Object.entries(FIRST_TOUCH) as [FirstTouchName, string][]) {
     const value = params.get(parameter)?.slice(0, 100);
-    if (!value || firstTouch(name, now, store)) continue;
-    const until = now.getTime() + REFERRAL_MEMORY_DAYS * DAY_MS;
-    trySet(store, name, JSON.stringify({ value, until }));
+    if (value && !firstTouch(name, now, store))
+      trySet(store, name, JSON.stringify({ value, until: now.getTime() + REFERRAL_MEMORY_DAYS * DAY_MS }));
   }
 }
 
 export function firstTouch(name: FirstTouchName, now: Date, store: Store): string | null {
   const entry = parseJson(store.getItem(name)) as { value?: string; until?: number } | null;
-  return entry?.value && entry.until && entry.until > now.getTime() ? entry.value : null;
+  return entry?.value && (entry.until ?? 0) > now.getTime() ? entry.value : null;
 }
 
 /** A list whose last search is remembered, by role, because both roles can be signed in at the same time. */
@@ -49,21 +48,18 @@ function parseJson(text: string | null): unknown {
 
 const NO_STORE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined, clear: () => undefined };
 
-/** localStorage, or a store that saves nothing if the browser blocks it. */
-export function browserStore(): Store & { clear(): void } {
-  try {
-    localStorage.getItem('');
-    return localStorage;
-  } catch {
-    return NO_STORE;
-  }
-}
+type ClearableStore = Store & { clear(): void };
 
+/** localStorage, or a store that saves nothing if the browser blocks it. */
+export const browserStore = () => unlessBlocked(() => localStorage);
 /** sessionStorage, or a store that saves nothing if the browser blocks it. */
-export function tabStore(): Store & { clear(): void } {
+export const tabStore = () => unlessBlocked(() => sessionStorage);
+
+function unlessBlocked(open: () => Storage): ClearableStore {
   try {
-    sessionStorage.getItem('');
-    return sessionStorage;
+    const store = open();
+    store.getItem('');
+    return store;
   } catch {
     return NO_STORE;
   }

@@ -13,8 +13,9 @@ export function splitByWords(text: string, words: string): { part: string; isMat
   const pattern = withoutAccents(words)
     .split(/\s+/)
     .filter(Boolean)
-    // The first alternative that matches is used, so a longer word comes before its own beginning.
-    .sort((a, b) => b.length - a.length)
+    // The first alternative that matches is used. This order has a longer word before its own beginning.
+    .sort()
+    .reverse()
     .map(patternOf)
     .join('|');
   const parts = [];

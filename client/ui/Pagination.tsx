@@ -17,7 +17,7 @@ export function Pagination({ meta, href, state }: Props) {
   return (
     <nav className={classes.pages} aria-label="Pages">
       {meta.page > 1 ? (
-        <Link to={href(Math.min(meta.page - 1, last))} state={state} rel="prev">
+        <Link to={href(meta.page - 1)} state={state} rel="prev">
           Previous
         </Link>
       ) : (

@@ -366,7 +366,7 @@ const postReview = (partner: PartnerClient) =>
     })
     .expect(201);
 
-it('a page past the last one of a list links to the first and the last one', MINUTE, async () => {
+it('a page past the last one of a list links to the first one', MINUTE, async () => {
   const { db, clock } = server.deps;
   const category = await db.blogCategory.create({ data: { slug: 'launches', name: 'Launches' } });
   const titles = Array.from({ length: RESULTS_PER_PAGE + 1 }, (_, index) => `Launch ${index}`);
@@ -382,9 +382,8 @@ it('a page past the last one of a list links to the first and the last one', MIN
   await driver.page.waitForURL('**/blog?q=launch');
   await driver.open(`/blog/categories/${category.id}/launches?page=9`);
   await driver.waitForText('No posts on this page');
-  await driver.follow('Previous');
-  await driver.page.waitForURL('**/launches?page=2');
-  await driver.waitForText('Page 2 of 2');
+  await driver.follow('Go to the first page');
+  await driver.page.waitForURL('**/launches');
 
   const { id: partner_id } = await db.partner.findFirstOrThrow();
   await db.author.create({ data: { partner_id, name: 'Ada Quill', slug: 'ada-quill' } });

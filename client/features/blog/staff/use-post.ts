@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { keepOwnChanges } from '#client/api/edit-conflict.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
@@ -117,14 +117,10 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   };
 }
 
-/** Returns the server's time, by the difference between its clock and the browser's. */
+/** Returns a function for the server's time, which is its `now` plus the time since by the browser's monotonic clock. */
 function useServerNow() {
   const { now, received_at = 0 } = useShell();
-  const [serverNow] = useState(() => {
-    const difference = Date.parse(now) + performance.now() - received_at - Date.now();
-    return () => Date.now() + difference;
-  });
-  return serverNow;
+  return useCallback(() => Date.parse(now) + performance.now() - received_at, [now, received_at]);
 }
 
 /** The current post in the body of a 409. */
