@@ -96,7 +96,7 @@ describe('the list of promotions', () => {
   it('searches only the newest for words that many of them have', async () => {
     const { result, promotions } = await list({ q: 'book' });
     expect(result.total).toBe(MAX_SEARCH_COUNT);
-    expect(promotions).toBeLessThan(6_000);
+    expect(promotions).toBeLessThan(4_000);
   });
 
   // The seed's promotions were all sent.
