@@ -99,6 +99,12 @@ describe('the list of promotions', () => {
     expect(promotions).toBeLessThan(4_000);
   });
 
+  it('finds a rare word by the indexes of the texts', async () => {
+    const { result, promotions } = await list({ q: 'book 1234' });
+    expect(result.total).toBe(5);
+    expect(promotions).toBeLessThan(4_000);
+  });
+
   // The seed's promotions were all sent.
   it.each(DISPLAY_STATUSES.filter((status) => status !== 'successfully sent'))(
     'reads no large table in full for those %s',
