@@ -31,18 +31,19 @@ export async function listPromotions(
   if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const { skip, take } = pageOf(query);
   const isGathered = mustGather(query);
-  // Without an order, Postgres may count from the table's start, far from the rows of these dates.
-  const countOrder =
-    !isGathered && (query.date_from || query.date_to) ? Prisma.sql`order by booked_date` : Prisma.empty;
+  // Without an order, Postgres may count from anywhere in the table: far from rows of these dates, or uncached rows.
+  const countOrder = isGathered ? '' : `order by ${hasDates(query) ? 'booked_date' : 'id desc'}`;
   const [{ ids, total }] = await db.$queryRaw<[{ ids: number[]; total: number }]>`
     with matching as ${isGathered ? Prisma.sql`materialized` : Prisma.sql`not materialized`} (
       select p.id, p.requested_date, p.promotion_date, ${BOOKED_DATE} as booked_date, p.created_at, p.updated_at
       from promotions p where ${where})
     select
       array(select id from matching where ${start} order by ${orderSql(query)} limit ${take} offset ${skip}) as ids,
-      (select count(*) from (select from matching ${countOrder} limit ${maxTotalOf(filters)}) counted)::int as total`;
+      (select count(*) from (select from matching ${Prisma.raw(countOrder)} limit ${maxTotalOf(filters)}) counted)::int as total`;
   return { rows: await promotionsInOrder(db, ids, query.joins), total };
 }
+
+const hasDates = ({ date_from, date_to }: Filters) => date_from !== undefined || date_to !== undefined;
 
 /** `bookedDate` in SQL, as the index `promotions_booked_date` has it. */
 const BOOKED_DATE = Prisma.sql`coalesce(p.promotion_date, p.requested_date)`;
@@ -213,8 +214,9 @@ export function promotionSearchSql(q: string, limit: number, conditions: readonl
     with newest as materialized (
       select p.id
       from (select * from promotions p where ${allOf(conditions)} order by p.id desc limit ${SEARCHED_FIRST}) p
-        join books b on b.id = p.book_id left join authors a on a.id = b.author_id join partners o on o.id = p.partner_id
-      where b.title ilike ${pattern} or a.name ilike ${pattern} or o.name ilike ${pattern} or o.uid::text ilike ${pattern}
+        join books b on b.id = p.book_id
+      where b.title ilike ${pattern} or b.author_id in (select id from authors where name ilike ${pattern})
+        or p.partner_id in (select id from partners where name ilike ${pattern} or uid::text ilike ${pattern})
       order by p.id desc limit ${limit})
     select id from newest where (select count(*) from newest) = ${limit}
     union (select id from (${byText}) found where (select count(*) from newest) < ${limit} order by id desc limit ${limit})
