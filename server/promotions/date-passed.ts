@@ -18,10 +18,11 @@ import { cancelPassed } from './cancel.ts';
 import { isOverdue } from './deadlines.ts';
 import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
+import { unansweredPromotions } from './review.ts';
 import { emailFacts } from './reviewed.ts';
 import { datesWithTakenAddons } from './slots.ts';
 import { namedDates, statusOf } from './state.ts';
-import { idsInLane, statusWhere } from './status-conditions.ts';
+import { idsInLane } from './status-conditions.ts';
 import { type LockedPromotion, lockPromotion, SYSTEM, transition } from './transition.ts';
 
 const MAX_SUGGESTED_DATES = 3;
@@ -45,7 +46,7 @@ export async function cancelPassedPromotions(deps: Pick<Deps, 'db' | 'now' | 'lo
   const before = new Date(deps.now().getTime() - DATE_PASSED_DAYS * DAY_MS);
   const open = await openDates(deps.db, deps.now());
   await processEach(
-    [...(await passedPromotions(deps, open, before)), ...(await unansweredPromotions(deps))],
+    [...(await passedPromotions(deps, open, before)), ...(await unansweredPromotions(deps, { hadPassed: true }))],
     ({ id }) => deps.db.$transaction((tx) => cancelIfOverdue(deps, tx, id, before)),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'promotion with a passed date not canceled'),
   );
@@ -58,23 +59,6 @@ const passedPromotions = async ({ db }: Pick<Deps, 'db'>, open: readonly string[
     select: { id: true },
     orderBy: { id: 'asc' },
   });
-
-/** Promotions with a passed date whose partner was asked a question since then and didn't answer in time. */
-async function unansweredPromotions({ db, now }: Pick<Deps, 'db' | 'now'>) {
-  const questioned = await db.promotion.findMany({
-    where: { ...statusWhere(db, 'awaiting partner feedback'), date_passed_at: { not: null } },
-    select: {
-      id: true,
-      feedback_requested_at: true,
-      requested_date: true,
-      alternate_dates: true,
-      proposed_date: true,
-      date_passed_at: true,
-    },
-    orderBy: { id: 'asc' },
-  });
-  return questioned.filter((promotion) => isOverdue(promotion, now()));
-}
 
 async function notifyDatePassed(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,

@@ -258,13 +258,13 @@ export const submitFeedback = (
     reason: feedback,
   }));
 
-/**
- * Declines promotions whose question wasn't answered in time. Those whose dates had passed before staff asked are
- * canceled instead (date-passed.ts).
- */
-export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
-  const questioned = await deps.db.promotion.findMany({
-    where: { ...statusWhere(deps.db, 'awaiting partner feedback'), date_passed_at: null },
+/** Promotions whose question wasn't answered in time; `hadPassed` selects those whose dates had passed before it. */
+export async function unansweredPromotions(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  { hadPassed }: { hadPassed: boolean },
+) {
+  const questioned = await db.promotion.findMany({
+    where: { ...statusWhere(db, 'awaiting partner feedback'), date_passed_at: hadPassed ? { not: null } : null },
     select: {
       id: true,
       feedback_requested_at: true,
@@ -273,9 +273,18 @@ export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' 
       proposed_date: true,
       date_passed_at: true,
     },
+    orderBy: { id: 'asc' },
   });
+  return questioned.filter((promotion) => isOverdue(promotion, now()));
+}
+
+/**
+ * Declines promotions whose question wasn't answered in time. Those whose dates had passed before staff asked are
+ * canceled instead (date-passed.ts).
+ */
+export async function declineUnansweredPromotions(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {
   await processEach(
-    questioned.filter((promotion) => isOverdue(promotion, deps.now())),
+    await unansweredPromotions(deps, { hadPassed: false }),
     ({ id }) => declineUnanswered(deps, id),
     (error, { id }) => deps.log.error({ err: error, promotion_id: id }, 'unanswered promotion not declined'),
   );
