@@ -100,6 +100,7 @@ describe('the list of promotions', () => {
   });
 
   it('finds a rare word by the indexes of the texts', async () => {
+    expect((await list({ q: '' })).tables).toEqual([]);
     const { result, promotions } = await list({ q: 'book 1234' });
     expect(result.total).toBe(5);
     expect(promotions).toBeLessThan(4_000);

@@ -27,7 +27,8 @@ export async function listPromotions(
   start: Prisma.Sql = ALL,
 ) {
   const filters = filtersSql(query, open_dates);
-  const where = whereSql(query, scope, filters, MAX_SEARCH_COUNT);
+  // A lane is short, and its first promotions may be its oldest.
+  const where = whereSql(query, scope, filters, query.lane ? SEARCHED_FIRST : MAX_SEARCH_COUNT);
   if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const { skip, take } = pageOf(query);
   const isGathered = mustGather(query);
@@ -52,12 +53,11 @@ const BOOKED_DATE = Prisma.sql`coalesce(p.promotion_date, p.requested_date)`;
  * True if Postgres should find all matching promotions before it sorts them: for a search, and for a range of at most a
  * quarter in an order other than by the booked date. Otherwise it could read all promotions in that order to find them.
  */
-const mustGather = ({ q, date_from, date_to, sort_col }: PromotionListQuery) =>
-  q !== undefined ||
-  (date_from !== undefined &&
-    date_to !== undefined &&
-    sort_col !== 'booked_date' &&
-    daysBetween(date_from, date_to) <= 92);
+const mustGather = (query: PromotionListQuery) =>
+  Boolean(query.q) || (isShortRange(query) && query.sort_col !== 'booked_date');
+
+const isShortRange = ({ date_from, date_to }: Filters) =>
+  date_from !== undefined && date_to !== undefined && daysBetween(date_from, date_to) <= 92;
 
 const orderSql = ({ sort_col, sort_dir }: Pick<PromotionListQuery, 'sort_col' | 'sort_dir'>) =>
   Prisma.raw(`${sort_col} ${sort_dir}, id ${sort_dir}`);
@@ -148,9 +148,10 @@ const allOf = (conditions: readonly Prisma.Sql[]) => (conditions.length ? Prisma
  * The condition for the promotions of the scope that fulfill the filters and match the search words. Partners search by
  * title and author, staff by more (`promotionSearchSql`), which finds at most `limit` promotions by their texts.
  */
-function whereSql({ q }: Filters, { partner_id }: PromotionScope, filters: readonly Prisma.Sql[], limit: number) {
+function whereSql(query: Filters, { partner_id }: PromotionScope, filters: readonly Prisma.Sql[], limit: number) {
+  const { q } = query;
   if (partner_id === undefined)
-    return q ? Prisma.sql`p.id in (${promotionSearchSql(q, limit, filters)})` : allOf(filters);
+    return q ? Prisma.sql`p.id in (${promotionSearchSql(q, limit, filters, isShortRange(query))})` : allOf(filters);
   const pattern = likePattern(q ?? '');
   const isFound = Prisma.sql`p.book_id in (
     select b.id from books b left join authors a on a.id = b.author_id
@@ -192,7 +193,12 @@ const SEARCHED_FIRST = 3_000;
  * promotions isn't looked up in the indexes of texts, which would lead to a large part of all promotions. See
  * docs/decisions/0173-search-the-newest-promotions-first.md.
  */
-export function promotionSearchSql(q: string, limit: number, conditions: readonly Prisma.Sql[] = []): Prisma.Sql {
+export function promotionSearchSql(
+  q: string,
+  limit: number,
+  conditions: readonly Prisma.Sql[] = [],
+  areInShortRange = false,
+): Prisma.Sql {
   const pattern = searchPatternOf(q);
   const number = numberIn(q);
   const unionOf = (parts: readonly Prisma.Sql[]) =>
@@ -205,20 +211,26 @@ export function promotionSearchSql(q: string, limit: number, conditions: readonl
     Prisma.sql`p.book_id in (select b.id from authors a join books b on b.author_id = a.id where a.name ilike ${pattern})`,
     Prisma.sql`p.partner_id in (select id from partners where name ilike ${pattern} or uid::text ilike ${pattern})`,
   ]);
-  const byNumber = unionOf([
+  const byIdentifier = unionOf([
     Prisma.sql`p.book_id in (select id from books where asin = ${q.toUpperCase()})`,
     Prisma.sql`p.id = ${number}::int`,
     Prisma.sql`p.id in (select promotion_id from invoices where number = ${number}::int and promotion_id is not null)`,
   ]);
+  // The sum keeps Postgres from looking for the dates among all newer promotions.
+  const newestFirst = areInShortRange ? Prisma.sql`p.id + 0 desc` : Prisma.sql`p.id desc`;
   return Prisma.sql`
-    with newest as materialized (
-      select p.id
-      from (select * from promotions p where ${allOf(conditions)} order by p.id desc limit ${SEARCHED_FIRST}) p
-        join books b on b.id = p.book_id
+    with examined as materialized (
+      select p.id, p.book_id, p.partner_id from promotions p
+      where ${allOf(conditions)} order by ${newestFirst} limit ${SEARCHED_FIRST}
+    ), newest as materialized (
+      select p.id from examined p join books b on b.id = p.book_id
       where b.title ilike ${pattern} or b.author_id in (select id from authors where name ilike ${pattern})
         or p.partner_id in (select id from partners where name ilike ${pattern} or uid::text ilike ${pattern})
-      order by p.id desc limit ${limit})
-    select id from newest where (select count(*) from newest) = ${limit}
-    union (select id from (${byText}) found where (select count(*) from newest) < ${limit} order by id desc limit ${limit})
-    union ${byNumber}`;
+      order by p.id desc limit ${limit}
+    ), is_enough as (
+      select (select count(*) from newest) = ${limit} or (select count(*) from examined) < ${SEARCHED_FIRST} as value
+    )
+    select id from newest where (select value from is_enough)
+    union (select id from (${byText}) found where not (select value from is_enough) order by id desc limit ${limit})
+    union ${byIdentifier}`;
 }

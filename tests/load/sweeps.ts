@@ -61,14 +61,24 @@ function listsOf(promotions: number) {
     ...['booked_date', 'requested_date', 'created_at'].map((sort_col) => ({ ...month, sort_col })),
     { date_from: month.date_to, sort_col: 'booked_date' },
     // From words of all promotions to words of none, of titles, authors, and partners; and a number.
-    ...['book', 'book 1', 'author 7', 'book 77', 'partner 777', 'settled-7777@', 'nothing', String(promotions / 2)].map(
-      (q) => ({
-        q,
-        sort_col: 'booked_date',
-      }),
-    ),
+    ...[
+      'book',
+      'book 1',
+      'author 7',
+      'book 77',
+      'partner 77',
+      'settled-7777@',
+      'nothing',
+      String(Math.floor(promotions / 2)),
+    ].map((q) => ({
+      q,
+      sort_col: 'booked_date',
+    })),
+    { ...month, q: 'book', sort_col: 'booked_date' },
+    { ...month, q: 'book 77', sort_col: 'booked_date' },
+    { q: 'book', display_status: 'cancelled' },
     { page: '5000' },
-    { after: String(promotions / 2), sort_col: 'booked_date' },
+    { after: String(Math.floor(promotions / 2)), sort_col: 'booked_date' },
   ];
 }
 

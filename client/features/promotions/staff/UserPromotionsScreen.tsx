@@ -73,7 +73,7 @@ export function UserPromotionsScreen() {
         </div>
         <div>
           <ReviewStatus
-            isSearch={search.q !== ''}
+            isSearch={search.q !== '' && !isLane(search.status)}
             review={review}
             filters={
               <FiltersButton
