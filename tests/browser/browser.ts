@@ -54,6 +54,12 @@ export function recordConsoleProblems(page: Page) {
   return consoleProblems;
 }
 
+/** Removes problems that a test expects. An open page may still log them, so the test closes it first. */
+export function removeProblems(consoleProblems: string[], expected: RegExp) {
+  const others = consoleProblems.filter((text) => !expected.test(text));
+  consoleProblems.splice(0, consoleProblems.length, ...others);
+}
+
 /** Ends the review queue's stream as soon as it opens, for tests that wait until a page sends no more requests. */
 export const endStreams = (page: Page) =>
   page.route('**/promotions/review_stream', (route) => route.fulfill({ contentType: 'text/event-stream', body: '' }));

@@ -93,7 +93,6 @@ describe('the staff console', () => {
     await main().getByLabel('Send test email to').fill('nobody');
     await press('Send test email');
     await waitForText(/Emails? isn’t/i);
-    ignoreRefusal(422);
   });
 
   it('creates, changes, and deletes a discount for one partner', MINUTE, async () => {
@@ -179,7 +178,6 @@ describe('the staff console', () => {
     await waitForText(/^Saved on /);
     const both = { title: 'Mine', summary: 'Their summary' };
     expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject(both);
-    ignoreRefusal(409);
   });
 
   it('saves a draft automatically again once the editor keeps their own changes', MINUTE, async () => {
@@ -193,7 +191,6 @@ describe('the staff console', () => {
     await press('Keep my changes');
     await waitForText(/^Saved on /);
     expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Mine' });
-    ignoreRefusal(409);
   });
 
   it('saves a scheduled post no longer automatically once it has gone live', MINUTE, async () => {
@@ -300,7 +297,7 @@ describe('the staff console', () => {
   });
 
   it('leaves no console errors', () => {
-    expect(consoleProblems).toEqual([]);
+    expect(consoleProblems.filter((text) => !/status of (409|422)/.test(text))).toEqual([]);
   });
 
   /**
@@ -312,11 +309,5 @@ describe('the staff console', () => {
     await server.advanceTo(instant);
     staff = await createStaff(server, 'admin');
     await signIn(page.context(), server.url, staff.headers);
-  }
-
-  /** Removes the browser's messages about expected refusals. */
-  function ignoreRefusal(status: number) {
-    for (const [index, text] of [...consoleProblems.entries()].reverse())
-      if (text.includes(`status of ${status}`)) consoleProblems.splice(index, 1);
   }
 });
