@@ -90,9 +90,9 @@ const findPageSearch = () =>
     (field) => field.getClientRects().length > 0,
   );
 
-/** Clicks the form's only submit button, which ignores clicks while busy or disabled. */
+/** Clicks the only submit button, which ignores clicks while busy or disabled, of the form or open dialog. */
 function submitForm({ target }: KeyboardEvent) {
-  const within = (target as Element).closest('form, [role="dialog"]');
+  const within = (target as Element).closest('form, [role="dialog"]') ?? document.querySelector('[role="dialog"]');
   const [button, another] = within?.querySelectorAll<HTMLElement>('button[type="submit"]') ?? [];
   if (!another) button?.click();
 }

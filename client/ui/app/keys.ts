@@ -26,6 +26,7 @@ const PLACES = ['page', 'anywhere', 'dialog'] as const;
 type Place = (typeof PLACES)[number];
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable="true"]';
+const DIALOG = '[role="dialog"]';
 /** Enter activates these without a command. */
 const CONTROLS = 'a, button, summary, input';
 /** The browser has its own use for Ctrl+Enter or ⌘+Enter on these, such as a new tab for links. */
@@ -45,9 +46,9 @@ export function commandOf<Table extends KeyTable>(
   const name = key.length === 1 ? key.toLowerCase() : key;
   const binding = table[withModifier ? `Mod+${name}` : name];
   if (!binding || altKey || isComposing || (repeat && !binding.repeats)) return null;
-  if (place !== 'anywhere' && isWithin('[role="dialog"]') !== (place === 'dialog')) return null;
-  // The focus may be outside the open dialog.
-  if (place === 'page' && globalThis.document?.querySelector('[role="dialog"]')) return null;
+  // The focus may be outside the open dialog: it moves there a moment after the dialog opens.
+  const isDialogOpen = isWithin(DIALOG) || globalThis.document?.querySelector(DIALOG) != null;
+  if (place !== 'anywhere' && isDialogOpen !== (place === 'dialog')) return null;
   if ((!withModifier || binding.isFieldShortcut) && isWithin(TEXT_FIELDS)) return null;
   if (key === 'Enter' && isWithin(withModifier ? CONTROLS_WITH_MODIFIER : CONTROLS)) return null;
   // Single characters interfere with voice control, so they can be switched off (WCAG 2.1.4).

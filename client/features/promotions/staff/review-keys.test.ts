@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { commandOf, type KeyPress } from '#client/ui/app/keys.ts';
 import { EDITOR_CODES } from '#shared/submission-rules.ts';
 import { REASON_KEYS, REVIEW_KEYS } from './review-keys.ts';
@@ -75,6 +75,14 @@ it('chooses a reason by its digit, in the dialog only', () => {
   expect(commandOf(REASON_KEYS, pressOf('1'), 'dialog')).toBeNull();
   const field = { target: { closest: () => ({}) } };
   expect(commandOf(REASON_KEYS, pressOf('1', field), 'dialog')).toBeNull();
+});
+
+it('knows an open dialog’s keys before the focus is in it, and no keys of the page', () => {
+  vi.stubGlobal('document', { querySelector: (selector: string) => (selector === '[role="dialog"]' ? {} : null) });
+  expect(commandOf(REASON_KEYS, pressOf('1'), 'dialog')).toBe(EDITOR_CODES[0]);
+  expect(commandOf(REASON_KEYS, pressOf('1', { target: inside('textarea') }), 'dialog')).toBeNull();
+  expect(press('a')).toBeNull();
+  vi.unstubAllGlobals();
 });
 
 it('knows a key with Ctrl or ⌘ while someone types', () => {
