@@ -32,7 +32,7 @@ export async function listPromotions(
   if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const { skip, take } = pageOf(query);
   const isGathered = mustGather(query);
-  // Without an order, Postgres may count from anywhere in the table: far from rows of these dates, or uncached rows.
+  // Without an order, Postgres may start to count anywhere in the table, such as far from rows of these dates.
   const countOrder = isGathered ? '' : `order by ${hasDates(query) ? 'booked_date' : 'id desc'}`;
   const [{ ids, total }] = await db.$queryRaw<[{ ids: number[]; total: number }]>`
     with matching as ${isGathered ? Prisma.sql`materialized` : Prisma.sql`not materialized`} (
@@ -95,11 +95,8 @@ async function promotionsByClosing(
   where: Prisma.Sql,
   open_dates: readonly string[],
 ) {
-  const found = await db.$queryRaw<{ id: number }[]>`select p.id from promotions p where ${where}`;
-  const lane = await db.promotion.findMany({
-    where: { id: { in: found.map(({ id }) => id) } },
-    select: { id: true, approval_status: true, requested_date: true, alternate_dates: true, promotion_date: true },
-  });
+  const lane = await db.$queryRaw<(Closing & { id: number })[]>`
+    select p.id, p.approval_status, p.requested_date, p.alternate_dates, p.promotion_date from promotions p where ${where}`;
   const sign = query.sort_dir === 'asc' ? 1 : -1;
   const order = lane
     .map((promotion) => ({ id: promotion.id, at: closingDate(promotion, open_dates) }))
@@ -184,8 +181,9 @@ export const numberIn = (q: string) => {
   return found ? Number(found[1]) : null;
 };
 
-/** Number of the newest promotions in which a search looks first. */
+/** Number of the newest promotions in which a search looks first; fewer where the rest is a short range of dates. */
 const SEARCHED_FIRST = 3_000;
+const SEARCHED_FIRST_IN_RANGE = 1_000;
 
 /**
  * SQL of staff's search for promotions: by title, author, and the partner's name and email address, the newest `limit`
@@ -201,34 +199,36 @@ export function promotionSearchSql(
 ): Prisma.Sql {
   const pattern = searchPatternOf(q);
   const number = numberIn(q);
-  const unionOf = (parts: readonly Prisma.Sql[]) =>
+  const all = Prisma.sql`select p.id, p.book_id, p.partner_id from promotions p where ${allOf(conditions)}`;
+  const first = areInShortRange ? SEARCHED_FIRST_IN_RANGE : SEARCHED_FIRST;
+  // Otherwise Postgres could look for the dates among all newer promotions, or among all that match a text.
+  const candidates = areInShortRange ? Prisma.sql`select * from gathered p` : all;
+  const unionOf = (rows: Prisma.Sql, parts: readonly Prisma.Sql[]) =>
     Prisma.join(
-      parts.map((part) => Prisma.sql`select p.id from promotions p where ${allOf([part, ...conditions])}`),
+      parts.map((part) => Prisma.sql`select id from (${rows}) p where ${part}`),
       ' union ',
     );
-  const byText = unionOf([
+  const byText = unionOf(candidates, [
     Prisma.sql`p.book_id in (select id from books where title ilike ${pattern})`,
     Prisma.sql`p.book_id in (select b.id from authors a join books b on b.author_id = a.id where a.name ilike ${pattern})`,
     Prisma.sql`p.partner_id in (select id from partners where name ilike ${pattern} or uid::text ilike ${pattern})`,
   ]);
-  const byIdentifier = unionOf([
+  const byIdentifier = unionOf(all, [
     Prisma.sql`p.book_id in (select id from books where asin = ${q.toUpperCase()})`,
     Prisma.sql`p.id = ${number}::int`,
     Prisma.sql`p.id in (select promotion_id from invoices where number = ${number}::int and promotion_id is not null)`,
   ]);
-  // The sum keeps Postgres from looking for the dates among all newer promotions.
-  const newestFirst = areInShortRange ? Prisma.sql`p.id + 0 desc` : Prisma.sql`p.id desc`;
   return Prisma.sql`
-    with examined as materialized (
-      select p.id, p.book_id, p.partner_id from promotions p
-      where ${allOf(conditions)} order by ${newestFirst} limit ${SEARCHED_FIRST}
+    with ${areInShortRange ? Prisma.sql`gathered as materialized (${all}),` : Prisma.empty} examined as materialized (
+      select * from (${candidates}) p order by id desc limit ${first}
     ), newest as materialized (
-      select p.id from examined p join books b on b.id = p.book_id
-      where b.title ilike ${pattern} or b.author_id in (select id from authors where name ilike ${pattern})
-        or p.partner_id in (select id from partners where name ilike ${pattern} or uid::text ilike ${pattern})
+      select p.id from examined p
+      where p.partner_id in (select id from partners where name ilike ${pattern} or uid::text ilike ${pattern})
+        or (select b.title ilike ${pattern} or b.author_id in (select id from authors where name ilike ${pattern})
+          from books b where b.id = p.book_id)
       order by p.id desc limit ${limit}
     ), is_enough as (
-      select (select count(*) from newest) = ${limit} or (select count(*) from examined) < ${SEARCHED_FIRST} as value
+      select (select count(*) from newest) = ${limit} or (select count(*) from examined) < ${first} as value
     )
     select id from newest where (select value from is_enough)
     union (select id from (${byText}) found where not (select value from is_enough) order by id desc limit ${limit})

@@ -68,10 +68,15 @@ it('doesn’t let partners find others’ promotions', async () => {
 });
 
 describe('with more matches than it lists', () => {
-  const search = async (q: string, limit: number, ...conditions: Prisma.Sql[]) =>
-    (await server.deps.db.$queryRaw<{ id: number }[]>(promotionSearchSql(q, limit, conditions)))
-      .map(({ id }) => id)
-      .sort((a, b) => a - b);
+  const search = async (q: string, limit: number, ...conditions: Prisma.Sql[]) => {
+    const found = async (areInShortRange: boolean) =>
+      (await server.deps.db.$queryRaw<{ id: number }[]>(promotionSearchSql(q, limit, conditions, areInShortRange)))
+        .map(({ id }) => id)
+        .sort((a, b) => a - b);
+    const ids = await found(false);
+    expect(await found(true)).toEqual(ids);
+    return ids;
+  };
   const ids: number[] = [];
   beforeAll(async () => {
     for (const title of ['Romola', 'Romola, Abridged', 'Romola, Illustrated'])
@@ -80,6 +85,16 @@ describe('with more matches than it lists', () => {
 
   it('lists the newest ones', async () => {
     for (const limit of [1, 2, 3, 4]) expect(await search('romola', limit)).toEqual(ids.slice(-limit));
+  });
+
+  it('lists a newer one of an author or partner instead of an older title', async () => {
+    await createPromotion(server, { book: { title: 'Felix Holt at Middlemarch' } });
+    const partner = await createPartner(server);
+    await server.deps.db.partner.update({ where: { id: partner.id }, data: { name: 'Middlemarch Press' } });
+    const author = await createAuthor(partner, { name: 'Felix Holt' });
+    const { id } = await createPromotion(server, { partner, book: { title: 'Adam Bede', author_id: author.id } });
+    expect(await search('felix holt', 1)).toEqual([id]);
+    expect(await search('middlemarch', 1)).toEqual([id]);
   });
 
   it('lists only those that fulfill the conditions, however many newer ones don’t', async () => {

@@ -54,7 +54,11 @@ function listsOf(promotions: number) {
   const daysAgo = (days: number) => addDays(toIsoDate(settableClock().now()), -days);
   // How many days ago the middle of the seeded dates is.
   const middle = SEEDED_BEFORE_DAYS + Math.ceil(promotions / PER_DAY / 2);
-  const month = { date_from: daysAgo(middle + 15), date_to: daysAgo(middle - 15) };
+  const rangeOf = (days: number) => ({
+    date_from: daysAgo(middle + Math.floor(days / 2)),
+    date_to: daysAgo(middle - Math.floor(days / 2)),
+  });
+  const [month, quarter] = [rangeOf(31), rangeOf(92)];
   return [
     ...['id', 'requested_date', 'booked_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),
     ...['successfully sent', 'awaiting payment', 'cancelled'].map((display_status) => ({ display_status })),
@@ -76,6 +80,7 @@ function listsOf(promotions: number) {
     })),
     { ...month, q: 'book', sort_col: 'booked_date' },
     { ...month, q: 'book 77', sort_col: 'booked_date' },
+    { ...quarter, q: 'book 77', sort_col: 'booked_date' },
     { q: 'book', display_status: 'cancelled' },
     { page: '5000' },
     { after: String(Math.floor(promotions / 2)), sort_col: 'booked_date' },

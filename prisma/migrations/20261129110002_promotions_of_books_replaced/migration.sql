@@ -1,2 +1,3 @@
+-- deckle: no transaction
 -- The index with the id replaces it.
-DROP INDEX promotions_book_id_requested_date_idx;
+DROP INDEX CONCURRENTLY promotions_book_id_requested_date_idx;
