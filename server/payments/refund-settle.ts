@@ -1,6 +1,7 @@
 /**
  * Records a refund's outcome once. A success gets a ledger entry, an event, an email, and, unless it's of a surplus, a
- * refund invoice; a failure gets an event. A second caller finds the refund settled.
+ * refund invoice; a failure gets an event and, unless staff get it as the response, an alert. A second caller finds the
+ * refund settled.
  */
 import type { Invoice, Refund } from '#prisma';
 import { createInvoice } from '#server/billing/invoices.ts';
@@ -22,12 +23,13 @@ export async function settleRefund(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
   id: number,
   outcome: RefundOutcome,
+  { alertsStaff = true }: { alertsStaff?: boolean } = {},
 ): Promise<void> {
   if (outcome.kind === 'unknown') return;
   await deps.db.$transaction(async (tx) => {
     const { promotion_id } = await tx.refund.findUniqueOrThrow({ where: { id } });
     const promotion = await lockPromotion(tx, promotion_id, SYSTEM);
-    await settleLockedRefund(deps, tx, promotion, id, outcome);
+    await settleLockedRefund(deps, tx, promotion, id, outcome, alertsStaff);
     await failpoint('refund.settling');
   });
   await failpoint('refund.settled');
@@ -40,6 +42,7 @@ export async function settleLockedRefund(
   promotion: LockedPromotion,
   id: number,
   outcome: Exclude<RefundOutcome, { kind: 'unknown' }>,
+  alertsStaff = true,
 ) {
   const { stripe_refund_id } = outcome;
   const failure = outcome.kind === 'failed' ? outcome.failure : null;
@@ -49,7 +52,7 @@ export async function settleLockedRefund(
   });
   if (!refund) return;
   if (failure === null) await completeRefund(deps, tx, promotion, refund);
-  else await failRefund(deps, tx, promotion, refund);
+  else await failRefund(deps, tx, promotion, refund, alertsStaff);
 }
 
 async function completeRefund(
@@ -133,15 +136,23 @@ async function failRefund(
   tx: Tx,
   promotion: LockedPromotion,
   refund: Refund,
+  alertsStaff: boolean,
 ) {
+  const { cause, failure, captured_charge_id } = refund;
   await releaseRefund(tx, refund);
-  await recordRefundEvent(deps, tx, promotion, refund, `A refund failed: ${refund.failure}`);
-  if (refund.cause !== 'surplus') return;
-  await alertStaff(deps, tx, promotion, {
-    headline: 'An overcharge couldn’t be refunded',
-    message: `We charged ${formatCents(refund.amount_cents)} that wasn’t owed, and Stripe rejected the refund: ${refund.failure} Refund charge ${refund.captured_charge_id} in Stripe’s dashboard.`,
-  });
-  deps.log.error({ promotion_id: promotion.id, charge: refund.captured_charge_id }, 'surplus not refunded');
+  await recordRefundEvent(deps, tx, promotion, refund, `A refund failed: ${failure}`);
+  const amount = formatCents(refund.amount_cents);
+  if (cause === 'surplus') {
+    await alertStaff(deps, tx, promotion, {
+      headline: 'An overcharge couldn’t be refunded',
+      message: `We charged ${amount} that wasn’t owed, and Stripe rejected the refund: ${failure} Refund charge ${captured_charge_id} in Stripe’s dashboard.`,
+    });
+    deps.log.error({ promotion_id: promotion.id, charge: captured_charge_id }, 'surplus not refunded');
+  } else if (alertsStaff)
+    await alertStaff(deps, tx, promotion, {
+      headline: 'A refund failed',
+      message: `The partner hasn’t received the ${amount} refund that staff requested: ${failure}`,
+    });
 }
 
 export const recordRefundEvent = (

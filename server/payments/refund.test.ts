@@ -13,6 +13,7 @@ import {
   SET_UP_TIMEOUT_MS,
   type UnpaidPromotion,
 } from '#server/testing/unpaid-promotions.ts';
+import { paths } from '#shared/paths.ts';
 import { reconcileRefunds } from './refund.ts';
 import { claimRefund } from './refund-claim.ts';
 import { settleRefund } from './refund-settle.ts';
@@ -25,7 +26,7 @@ let paid: UnpaidPromotion[];
 let unpaid: UnpaidPromotion;
 beforeAll(async () => {
   server = await startTestServer();
-  const promotions = await createUnpaidPromotions(server, Array(14).fill('pm_card_visa'));
+  const promotions = await createUnpaidPromotions(server, Array(15).fill('pm_card_visa'));
   unpaid = promotions.pop()!;
   for (const promotion of promotions) await chargeAsPartner(promotion).expect(200);
   await server.settle();
@@ -67,6 +68,11 @@ async function expectRefunded(promotion: UnpaidPromotion, cents: number) {
     refunded_cents: cents,
   });
 }
+
+const failureAlerts = async ({ id }: UnpaidPromotion) =>
+  (await server.emailsTo('help@deckle.test')).filter(
+    ({ subject, text }) => subject.startsWith('A refund failed') && text.includes(paths.userPromotion(id)),
+  );
 
 describe('a refund', () => {
   it('can be partial, then complete, each with an invoice, email, and event; the promotion stays sent', async () => {
@@ -224,6 +230,24 @@ describe('a refund', () => {
   });
 });
 
+describe('a refund that Stripe refuses', () => {
+  it('fails for whoever requested it, without an alert', async () => {
+    const promotion = takePromotion();
+    server.stripe.webhooks.hold();
+    // All of it was refunded in Stripe's dashboard, and we haven't heard of it yet.
+    await server.deps.stripe.api.refunds.create({
+      charge: (await capturedChargeOf(promotion)).id,
+      amount: 1000,
+      metadata: { promotion_id: String(promotion.id) },
+    });
+    expect((await refund(promotion).expect(422)).body.errors.base).toHaveLength(1);
+    expect(await refundsOf(promotion)).toMatchObject([{ state: 'failed' }]);
+    expect(await failureAlerts(promotion)).toEqual([]);
+    server.stripe.webhooks.release();
+    await expectRefunded(promotion, 1000);
+  });
+});
+
 describe('a refund with an unknown outcome', () => {
   it('blocks the next one, and is settled by looking it up at Stripe', async () => {
     const promotion = takePromotion();
@@ -276,7 +300,7 @@ describe('a refund with an unknown outcome', () => {
     expect(await refundsOf(promotion)).toHaveLength(1);
   });
 
-  it("that Stripe didn't make because of an error fails, and its amount can be refunded again", async () => {
+  it("that Stripe didn't make because of an error alerts staff, and its amount can be refunded again", async () => {
     const promotion = takePromotion();
     server.stripe.faults.add({ match: REFUNDS, kind: 'status_500_undone' });
     await refund(promotion).expect(503);
@@ -285,6 +309,9 @@ describe('a refund with an unknown outcome', () => {
       { state: 'failed', failure: 'We couldn’t process the refund. Please try again.' },
     ]);
     await expectRefunded(promotion, 0);
+    const alerts = await failureAlerts(promotion);
+    expect(alerts).toHaveLength(1);
+    expect(alerts[0]!.text).toContain('hasn’t received the $10.00 refund');
     await refund(promotion).expect(200);
     await expectRefunded(promotion, 1000);
   });

@@ -37,7 +37,7 @@ export async function refundPromotion(
   const refund = await deps.db.$transaction((tx) => claimStaffRefund(deps, tx, request));
   await failpoint('refund.claimed');
   const outcome = await createRefund(deps.stripe.api, refund);
-  await settleRefund(deps, refund.id, outcome);
+  await settleRefund(deps, refund.id, outcome, { alertsStaff: false });
   if (outcome.kind === 'unknown') throw unavailable(UNKNOWN_OUTCOME);
   if (outcome.kind === 'failed') throw invalidBase(outcome.failure);
   return (await promotionById(deps.db, request.id, {}, ['book', 'category', 'partner', 'discount']))!;
