@@ -2,20 +2,20 @@ import { useEffect, useRef } from 'react';
 import { UnsavedGuard, useUnsavedGuard } from './use-unsaved-guard.ts';
 
 /**
- * Protects unsaved text in the surrounding form, whose fields are uncontrolled. Its initial values count as saved, and
- * so do the current ones whenever `saveCount` changes.
+ * Protects unsaved text in the surrounding form, whose fields are uncontrolled. Their initial values count as saved, and
+ * then `saved`, the values of the last save: some may have been changed during it.
  */
-export function UnsavedFields({ saveCount = 0 }: { saveCount?: number }) {
+export function UnsavedFields({ saved }: { saved?: FormData | undefined }) {
   const marker = useRef<HTMLSpanElement>(null);
   const savedText = useRef('');
   const readFields = () => {
     const form = marker.current?.closest('form');
-    return form ? JSON.stringify([...new FormData(form)]) : '';
+    return form ? textOf(new FormData(form)) : '';
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `saveCount` grows with each save
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `readFields` reads the page
   useEffect(() => {
-    savedText.current = readFields();
-  }, [saveCount]);
+    savedText.current = saved ? textOf(saved) : readFields();
+  }, [saved]);
   useUnsavedGuard(() => readFields() !== savedText.current);
   return (
     <span ref={marker} hidden>
@@ -23,3 +23,5 @@ export function UnsavedFields({ saveCount = 0 }: { saveCount?: number }) {
     </span>
   );
 }
+
+const textOf = (values: FormData) => JSON.stringify([...values]);

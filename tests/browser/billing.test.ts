@@ -113,22 +113,26 @@ it("the email's link leads to the bank's confirmation, after which the invoice i
   expect(consoleProblems).toEqual([]);
 });
 
-it('a card confirmed by Stripe is confirmed once, even if storing it fails at first', LONG, async () => {
+it('a card confirmed by Stripe is confirmed once, even if its script or storing it fails at first', LONG, async () => {
   const { email } = await createPartner(server, { card: null });
   // Pretends to use live keys; the sandbox still responds.
   const { mode, publishableKey } = server.deps.stripe;
   Object.assign(server.deps.stripe, { mode: 'live', publishableKey: 'pk_test_unknown' });
   const context = await browser.newContext({ baseURL: server.url, bypassCSP: true });
   const page = await context.newPage();
-  await page.route('https://js.stripe.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
-  );
+  await page.route('https://js.stripe.com/**', (route) => route.abort());
   await signIn(page, email);
   await page.goto('/partners/billing');
   await page.route('**/api/v1/credit_cards', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   );
   await page.getByRole('button', { name: 'Add a card' }).click();
+  await page.getByText('Stripe didn’t load. Please check your connection and try again.').waitFor();
+  await page.unroute('https://js.stripe.com/**');
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: STRIPE_JS }),
+  );
+  await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Add this card' }).click();
   await page.getByText('Could not connect to server').first().waitFor();
   await page.unroute('**/api/v1/credit_cards');

@@ -174,6 +174,21 @@ it('a reader turns off the genre that the email names, and asks for fewer emails
   await driver.press('Save preferences');
   await driver.waitForText('Your preferences were saved.');
   expect((await reader()).max_price_cents).toBe(250);
+
+  // What is changed during a save is still unsaved.
+  const { promise: maySave, resolve: save } = Promise.withResolvers<void>();
+  await driver.page.route('**/api/v1/readers/*/', (route) => maySave.then(() => route.continue()));
+  await driver.press('Save preferences');
+  await driver.main.getByLabel('Maximum price').selectOption('Any deal');
+  const saved = driver.page.waitForResponse('**/api/v1/readers/*/');
+  save();
+  await saved;
+  await driver.page.unroute('**/api/v1/readers/*/');
+  const asked = Promise.withResolvers<void>();
+  driver.page.once('dialog', (dialog) => void dialog.dismiss().then(() => asked.resolve()));
+  await driver.page.getByRole('banner').getByRole('link').first().click();
+  await asked.promise;
+  await driver.main.getByLabel('Maximum price').selectOption('Up to $2.50');
   await driver.press(`Turn on ${off} again`);
   await driver.main.getByRole('heading', { name: `No more ${off}?` }).waitFor();
   expect(await chosen()).toEqual([off, remaining, added].sort());

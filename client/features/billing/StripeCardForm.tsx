@@ -1,44 +1,50 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { loadStripe } from '@stripe/stripe-js/pure/index.js';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { startCardSetup, useAddCard } from '#client/api/billing.ts';
+import { errorText } from '#client/api/error-messages.ts';
 import { Alert } from '#client/ui/Alert.tsx';
-import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { openStripe } from './open-stripe.ts';
 
 type Props = { publishableKey: string; onAdded: () => void };
 
 /** Stripe's own card field. The number goes from the browser to Stripe and never to us. */
 export function StripeCardForm({ publishableKey, onAdded }: Props) {
   const [isDark] = useState(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const { support_email } = useShell();
   const setup = useQuery({
     queryKey: ['partner', 'card setup', publishableKey],
     queryFn: async () => {
-      const [stripe, intent] = await Promise.all([loadStripe(publishableKey), startCardSetup()]);
+      const [stripe, intent] = await Promise.all([openStripe(publishableKey), startCardSetup()]);
       return { stripe, intent };
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    meta: { silent: true },
   });
+  if (!setup.data && setup.error)
+    return (
+      <Alert kind="error" title={errorText(setup.error, support_email)}>
+        <Button type="button" look="quiet" busy={setup.isFetching} onClick={() => void setup.refetch()}>
+          Try again
+        </Button>
+      </Alert>
+    );
+  if (!setup.data) return <Skeleton height={220} />;
+  const { stripe, intent } = setup.data;
   return (
-    <QueryBoundary query={setup} placeholder={<Skeleton height={220} />}>
-      {({ stripe, intent }) => (
-        <Elements
-          key={intent.client_secret}
-          stripe={stripe}
-          options={{
-            clientSecret: intent.client_secret,
-            appearance: { theme: isDark ? 'night' : 'stripe' },
-          }}
-        >
-          <CardField onAdded={onAdded} onRefused={() => void setup.refetch()} />
-        </Elements>
-      )}
-    </QueryBoundary>
+    <Elements
+      key={intent.client_secret}
+      stripe={stripe}
+      options={{ clientSecret: intent.client_secret, appearance: { theme: isDark ? 'night' : 'stripe' } }}
+    >
+      <CardField onAdded={onAdded} onRefused={() => void setup.refetch()} />
+    </Elements>
   );
 }
 

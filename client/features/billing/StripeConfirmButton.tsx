@@ -1,7 +1,7 @@
-import { loadStripe } from '@stripe/stripe-js/pure/index.js';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { type Payment, useConfirm } from './confirmation.ts';
+import { openStripe } from './open-stripe.ts';
 
 type Props = { promotion_id: number; payment: Payment; publishableKey: string; children: string };
 
@@ -23,8 +23,7 @@ export async function confirmWithBank(
   publishableKey: string,
   { client_secret, payment_method_id }: Pick<Payment, 'client_secret' | 'payment_method_id'>,
 ) {
-  const stripe = await loadStripe(publishableKey).catch(() => null);
-  if (!stripe) throw new Error('Stripe didn’t load. Please check your connection and try again.');
+  const stripe = await openStripe(publishableKey);
   const { error } = await stripe.confirmCardPayment(client_secret, { payment_method: payment_method_id });
   if (error) throw new Error(error.message ?? 'We couldn’t confirm the payment. Please try again.');
 }

@@ -43,13 +43,13 @@ export function PreferencesForm({ reader }: { reader: Reader }) {
 
 function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly CategoryGroup[] }) {
   const queryClient = useQueryClient();
-  const [saveCount, setSaveCount] = useState(0);
+  const [saved, setSaved] = useState<FormData>();
   const [errors, setErrors] = useState<FormErrors>({});
   const save = useMutation({
-    mutationFn: (body: ReaderPatch) => changeReader(reader.uuid, body),
-    onSuccess: (changed) => {
+    mutationFn: (values: FormData) => changeReader(reader.uuid, preferencesOf(values)),
+    onSuccess: (changed, values) => {
       queryClient.setQueryData(readerKey(reader.uuid), changed);
-      setSaveCount((count) => count + 1);
+      setSaved(values);
     },
     onError: (error) => setErrors(errorsOf(error)),
     meta: { form: true, success: 'Your preferences were saved.' },
@@ -57,11 +57,11 @@ function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly
   const onSubmit = (values: FormData) => {
     const hasGenre = values.has('category_ids');
     setErrors(hasGenre ? {} : { genres: ['Choose at least one genre, or unsubscribe.'] });
-    if (hasGenre) save.mutate(preferencesOf(values));
+    if (hasGenre) save.mutate(values);
   };
   return (
     <Form label="Preferences" busy={save.isPending} errors={errors} onSubmit={onSubmit}>
-      <UnsavedFields saveCount={saveCount} />
+      <UnsavedFields saved={saved} />
       {groups.map(({ id, name, categories }, position) => (
         <Choices
           key={id}

@@ -206,7 +206,7 @@ function useAccountForm<Values extends Record<string, unknown>>(options: Options
       session.setSignedIn('partner', partner);
       if (!resetAfterSave) return;
       account.form.setValues(resetAfterSave);
-      account.form.resetDirty({ ...account.form.getValues(), ...resetAfterSave });
+      account.form.resetDirty({ ...account.form.getInitialValues(), ...resetAfterSave });
     },
   });
   return account;
