@@ -45,6 +45,7 @@ it.each([
   ['migrate --new Two-words', 'npm run migrate -- --new NAME'],
   ['migrate --resolve 20261122000000_init', 'npm run migrate -- --resolve NAME applied|rolled-back'],
   ['doctor --repair', 'npm run doctor -- --rebuild'],
+  ['create-user --email nora --name Nora', 'npm run user:create -- --email ADDRESS'],
   ['create-user --email nora@example.test', 'npm run user:create -- --email ADDRESS'],
   ['create-user --email nora@example.test --name Nora --role owner', 'npm run user:create -- --email ADDRESS'],
   ['import-readers list.csv', 'npm run readers:import -- FILE'],

@@ -43,7 +43,7 @@ export const mailboxPage = (messages: readonly CapturedMessage[], to: string | u
 <form method="get"><label>To <input name="to" type="email" value="${escapeHtml(to ?? '')}"></label> <button>Show</button></form>` +
       (messages.length
         ? `<table><thead><tr><th>When</th><th>To</th><th>Subject</th></tr></thead><tbody>${messages.map(mailRow).join('')}</tbody></table>`
-        : '<p>No emails yet. Sign up as a reader on the home page, or go to the next newsletter on the clock page.</p>'),
+        : '<p>No emails yet. Sign up as a reader on the home page to get one.</p>'),
   );
 
 const mailRow = ({ id, to, subject, at }: CapturedMessage) =>

@@ -156,6 +156,30 @@ describe('the admin panel, in the browser', () => {
     expect(text).not.toContain('Imogen Farrow');
   });
 
+  it('names the linked record of the version that staff keep after a conflict', { timeout: MINUTE }, async () => {
+    const { db } = server.deps;
+    const colleague = await createStaff(server);
+    const [mine, theirs] = await Promise.all(
+      ['Harbors', 'Lighthouses'].map((name) => db.readerBlogCategory.create({ data: { name, slug: name } })),
+    );
+    const data = { title: 'By the sea', slug: 'by-the-sea', body: 'Books.', reader_blog_category_id: mine!.id };
+    const { id } = await db.readerBlog.create({ data });
+    const category = main(page).getByRole('combobox', { name: 'Category' });
+    await page.goto(`/u/reader_blogs/${id}/edit`);
+    await expect.poll(() => category.inputValue()).toBe('Harbors');
+    const { record_version } = (await colleague.get(`/admin/reader_blogs/${id}`).expect(200)).body.reader_blog;
+    await colleague
+      .patch(`/admin/reader_blogs/${id}`)
+      .send({ record_version, reader_blog_category_id: theirs!.id })
+      .expect(200);
+    await main(page).getByLabel('Title').fill('At sea');
+    await press(page, 'Save changes');
+    await press(page, 'Use their version');
+    expect(await category.inputValue()).toBe('Lighthouses');
+    await press(page, 'Save changes');
+    await page.waitForURL(`**/u/reader_blogs/${id}`);
+  });
+
   it('shows editors only what they can do', { timeout: MINUTE }, async () => {
     const editor = await newPage();
     await signIn(editor, uids[2]!);

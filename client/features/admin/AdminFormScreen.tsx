@@ -139,7 +139,7 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecor
           }}
         />
       )}
-      <RecordFields fields={fields} form={form} labels={opened.record.labels} />
+      <RecordFields fields={fields} form={form} record={base} />
       <Field
         label="Reason"
         hint="Optional. Recorded in the audit log."
@@ -188,11 +188,11 @@ function EditConflictAlert({ fields, base, current, onKeepMine, onTakeTheirs }: 
 type RecordFieldsProps = {
   fields: readonly AdminField[];
   form: ReturnType<typeof useApiForm<FormValues, unknown>>['form'];
-  /** The titles of the linked records, by field. */
-  labels?: { [field: string]: string };
+  /** The saved record, with the titles of the records that it links to. */
+  record?: AdminRecord;
 };
 
-const RecordFields = ({ fields, form, labels = {} }: RecordFieldsProps) =>
+const RecordFields = ({ fields, form, record }: RecordFieldsProps) =>
   fields.map((field) => {
     const { error, 'data-path': path } = form.getInputProps(field.name) as { error?: ReactNode; 'data-path'?: string };
     return (
@@ -203,7 +203,7 @@ const RecordFields = ({ fields, form, labels = {} }: RecordFieldsProps) =>
         value={form.values[field.name] ?? null}
         error={error}
         onChange={(value) => form.setFieldValue(field.name, value)}
-        linkedLabel={labels[field.name]}
+        linked={{ id: record?.[field.name], label: record?.labels[field.name] }}
       />
     );
   });

@@ -10,6 +10,8 @@ import { recordsQuery } from './api.ts';
 import type { FormValues } from './values.ts';
 
 type Value = FormValues[string];
+type Linked = { id: unknown; label: string | undefined };
+const NO_RECORD: Linked = { id: null, label: undefined };
 type Props = {
   field: AdminField;
   value: Value;
@@ -17,12 +19,12 @@ type Props = {
   onChange: (value: Value) => void;
   /** The form finds the input by this path. */
   'data-path'?: string;
-  /** The name of the linked record. */
-  linkedLabel?: string | undefined;
+  /** The linked record of the saved value. */
+  linked?: Linked;
 };
 
 /** The input for a field of the registry. */
-export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest }: Props) {
+export function FieldInput({ field, value, error, onChange, linked = NO_RECORD, ...rest }: Props) {
   const { type, label, help, options, required, to } = field;
   const common = { ...rest, label, hint: help, error, required };
   const onText = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
@@ -73,7 +75,7 @@ export function FieldInput({ field, value, error, onChange, linkedLabel, ...rest
           {...common}
           entity={to!}
           value={value as number | null}
-          valueLabel={linkedLabel}
+          linked={linked}
           onChange={(id) => onChange(id)}
         />
       );
@@ -94,15 +96,15 @@ type RecordSelectProps = {
   error?: ReactNode;
   required?: boolean;
   value: number | null;
-  /** The name of the current value. */
-  valueLabel?: string | undefined;
+  linked: Linked;
   onChange: (id: number | null) => void;
 };
 
 /** A searchable select of an entity's records. */
-function RecordSelect({ entity, value, valueLabel, onChange, required = false, ...input }: RecordSelectProps) {
+function RecordSelect({ entity, value, linked, onChange, required = false, ...input }: RecordSelectProps) {
   const [typed, setTyped] = useState('');
-  const [knownLabel, setKnownLabel] = useState(valueLabel);
+  const [chosen, setChosen] = useState(linked);
+  const knownLabel = [chosen, linked].find(({ id }) => id === value)?.label;
   const [q] = useDebouncedValue(typed, DEBOUNCE_MS);
   const searchText = q === knownLabel ? '' : q.slice(0, 100);
   const { data } = useQuery(recordsQuery(entity, { q: searchText, per: 20 }));
@@ -118,9 +120,10 @@ function RecordSelect({ entity, value, valueLabel, onChange, required = false, .
       emptyText="No matches"
       isFiltered
       value={value === null ? null : String(value)}
-      onChange={(id, option) => {
-        setKnownLabel(option?.label);
-        onChange(id === null ? null : Number(id));
+      onChange={(text, option) => {
+        const id = text === null ? null : Number(text);
+        setChosen({ id, label: option?.label });
+        onChange(id);
       }}
       onSearchChange={setTyped}
       data={options}
