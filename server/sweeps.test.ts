@@ -7,6 +7,7 @@ import { settableClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
 import { START } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
+import { addDays } from '#shared/dates.ts';
 import { MAX_FILTERED_COUNT, MAX_SEARCH_COUNT } from '#shared/list-totals.ts';
 import { PromotionListQuery } from '#shared/promotions.ts';
 import { DISPLAY_STATUSES } from '#shared/status.ts';
@@ -104,6 +105,36 @@ describe('the list of promotions', () => {
     const { result, promotions } = await list({ q: 'book 1234' });
     expect(result.total).toBe(5);
     expect(promotions).toBeLessThan(4_000);
+  });
+
+  // Too few of the newest promotions match, so the indexes of the texts find the others.
+  it.each(['book 12', 'author 12', 'partner 12', 'settled-12'])('finds the newest for “%s”', async (q) => {
+    const [first] = (await list({ sort_col: 'id', sort_dir: 'asc' })).result.rows.map(bookedDate);
+    const newestUntil = (date: string) =>
+      database.during(async ({ pool }) => {
+        const { rows } = await pool.query<{ id: number }>(
+          `select p.id from promotions p join books b on b.id = p.book_id join authors a on a.id = b.author_id
+             join partners o on o.id = p.partner_id
+           where (b.title ilike $1 or a.name ilike $1 or o.name ilike $1 or o.uid::text ilike $1)
+             and p.promotion_date <= $2 order by p.id desc limit ${MAX_SEARCH_COUNT}`,
+          [`%${q}%`, date],
+        );
+        return rows.map(({ id }) => id);
+      });
+    const found = async (dates: object) =>
+      (await list({ ...dates, q, sort_col: 'id', sort_dir: 'desc', per: '100' })).result.rows.map(({ id }) => id);
+    const range = { date_from: first!, date_to: addDays(first!, 9) };
+    expect(await found(range)).toEqual(await newestUntil(range.date_to));
+    expect(await found({})).toEqual(await newestUntil('9999-12-31'));
+  });
+
+  it('reads only those of a category with few', async () => {
+    const { _max } = await database.during(({ db }) => db.category.aggregate({ _max: { id: true } }));
+    for (const query of [{}, { q: 'book' }]) {
+      const { result, promotions } = await list({ ...query, category_id: String(_max.id), sort_col: 'booked_date' });
+      expect(result.total).toBe(20);
+      expect(promotions).toBeLessThan(1_000);
+    }
   });
 
   // The seed's promotions were all sent.

@@ -4,7 +4,7 @@ import { Prisma } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { escapeLike, likePattern, maxTotalOf, pageOf } from '#server/platform/http/lists.ts';
 import { daysBetween } from '#shared/dates.ts';
-import { MAX_SEARCH_COUNT } from '#shared/list-totals.ts';
+import { MAX_SEARCH_COUNT, MAX_TOTAL_COUNT } from '#shared/list-totals.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { AWAITING_STAFF } from '#shared/status.ts';
 import { lastToClose } from './deadlines.ts';
@@ -27,8 +27,8 @@ export async function listPromotions(
   start: Prisma.Sql = ALL,
 ) {
   const filters = filtersSql(query, open_dates);
-  // A lane is short, and its first promotions may be its oldest.
-  const where = whereSql(query, scope, filters, query.lane ? SEARCHED_FIRST : MAX_SEARCH_COUNT);
+  // A lane is listed completely, because its first promotions may be its oldest.
+  const where = whereSql(query, scope, filters, query.lane ? MAX_TOTAL_COUNT : MAX_SEARCH_COUNT);
   if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const { skip, take } = pageOf(query);
   const isGathered = mustGather(query);
@@ -181,7 +181,7 @@ export const numberIn = (q: string) => {
   return found ? Number(found[1]) : null;
 };
 
-/** Number of the newest promotions in which a search looks first; fewer where the rest is a short range of dates. */
+/** Number of the newest promotions in which a search looks first. A short range of dates costs little more as a whole. */
 const SEARCHED_FIRST = 3_000;
 const SEARCHED_FIRST_IN_RANGE = 1_000;
 

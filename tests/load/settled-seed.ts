@@ -11,6 +11,8 @@ export const SEEDED_BEFORE_DAYS = 11;
 /** A book is promoted five times, and each author and partner has ten books. */
 const PROMOTIONS_PER_BOOK = 5;
 const BOOKS_PER_PARTNER = 10;
+/** One of this many books is in the last category; all others are in the first. */
+const IN_SMALL_CATEGORY = 1_000;
 /** Minimum number of cards; every partner has equally many. */
 const CARDS = 20_000;
 /** Number of emails and of AI requests. */
@@ -50,7 +52,7 @@ const statements = (promotions: number) => {
      from generate_series(1, ${OTHER_ROWS}) n cross join lateral (select now() - n * interval '1 minute' as at) times`,
     `insert into books (partner_id, author_id, title, slug, category_id, description, amazon_url)
      select a.partner_id, a.id, 'Book ' || ${shuffled('n', books)}, 'settled-' || n,
-       (select min(id) from categories), 'A harbor town.', 'https://www.amazon.com/dp/B0' || lpad(n::text, 8, '0')
+       (select case when n % ${IN_SMALL_CATEGORY} = 0 then max(id) else min(id) end from categories), 'A harbor town.', 'https://www.amazon.com/dp/B0' || lpad(n::text, 8, '0')
      from generate_series(1, ${books}) n join authors a on a.slug = 'settled-' || ${shuffled('n', partners)}`,
     'analyze books',
     // Earlier days first, so that later promotions have higher ids.

@@ -34,7 +34,8 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
       const times = formatTimes(await measure(() => sweep.run(deps), runs));
       lines.push(`${sweep.name}: ${times}${await scansOf(pool, () => sweep.run(deps))}`);
     }
-    for (const query of listsOf(promotions)) {
+    const { _max: smallCategory } = await db.category.aggregate({ _max: { id: true } });
+    for (const query of listsOf(promotions, String(smallCategory.id))) {
       const parsed = PromotionListQuery.parse(query);
       const list = async () => listPromotions(db, parsed, {}, [], (await afterCursorSql(db, parsed, {}))!);
       const name = Object.entries(query).join(' ').replaceAll(',', ' ');
@@ -47,10 +48,10 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
   });
 
 /**
- * Lists of promotions that staff open: in each order that `after` supports, by status, by dates, by words, and far from
- * the list's start.
+ * Lists of promotions that staff open: in each order that `after` supports, by status, by dates, by words, of a category
+ * with few promotions, and far from the list's start.
  */
-function listsOf(promotions: number) {
+function listsOf(promotions: number, category_id: string) {
   const daysAgo = (days: number) => addDays(toIsoDate(settableClock().now()), -days);
   // How many days ago the middle of the seeded dates is.
   const middle = SEEDED_BEFORE_DAYS + Math.ceil(promotions / PER_DAY / 2);
@@ -58,7 +59,8 @@ function listsOf(promotions: number) {
     date_from: daysAgo(middle + Math.floor(days / 2)),
     date_to: daysAgo(middle - Math.floor(days / 2)),
   });
-  const [month, quarter] = [rangeOf(31), rangeOf(92)];
+  // The longest range that a search reads in one pass has 93 days.
+  const [month, longest] = [rangeOf(31), rangeOf(93)];
   return [
     ...['id', 'requested_date', 'booked_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),
     ...['successfully sent', 'awaiting payment', 'cancelled'].map((display_status) => ({ display_status })),
@@ -80,7 +82,11 @@ function listsOf(promotions: number) {
     })),
     { ...month, q: 'book', sort_col: 'booked_date' },
     { ...month, q: 'book 77', sort_col: 'booked_date' },
-    { ...quarter, q: 'book 77', sort_col: 'booked_date' },
+    { ...longest, q: 'book 77', sort_col: 'booked_date' },
+    { date_to: month.date_from, q: 'book 77', sort_col: 'booked_date' },
+    { date_to: month.date_from, sort_col: 'created_at' },
+    { category_id, sort_col: 'booked_date' },
+    { category_id, q: 'book 77', sort_col: 'booked_date' },
     { q: 'book', display_status: 'cancelled' },
     { page: '5000' },
     { after: String(Math.floor(promotions / 2)), sort_col: 'booked_date' },
