@@ -1,9 +1,9 @@
 // npm run fuzz                          1,000 requests for every operation, most malformed, against a temporary server
 // npm run fuzz -- --inputs 100 --seed 7 fewer requests, from another random seed
-// Then sends raw bytes: proxy-style request lines, two Content-Length headers, bare line feeds, and bodies of 200 MB,
-// which may use 50 MB of memory.
+// Then sends raw bytes to a demo in a separate process: proxy-style request lines, two Content-Length headers, bare line
+// feeds, and bodies of 200 MB. Its memory must grow by less than 50 MB.
 // No response may be a server error (except 503, and 505 to raw bytes), reveal internals, or deviate from the
-// documented API. Exit code 1 otherwise.
+// documented API. Exit code 1 otherwise, or if an operation was skipped, memory grew more, or the demo stopped.
 import { parseArgs } from 'node:util';
 import { nameOf } from '#shared/api/operations.ts';
 import { findRecords, operationsWithoutRecords } from './calls/requests.ts';
@@ -48,7 +48,7 @@ const count = (verdict: string) =>
 const requests = results.reduce((sum, result) => sum + result.requests, 0);
 const [failed, leaked, undeclared] = ['failed', 'leaked', 'undeclared'].map(count);
 console.log(
-  `${results.length} routes, ${requests} requests, seed ${seed}: ${failed} 5xx responses, ${leaked} leaks, ${undeclared} schema mismatches`,
+  `${results.length} routes, ${requests} requests, seed ${seed}: ${failed} server errors, ${leaked} leaks, ${undeclared} schema mismatches`,
 );
 const rawStatuses = [...raw.statuses].map(([status, count]) => `${status}×${count}`).join(' ');
 console.log(

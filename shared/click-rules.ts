@@ -34,8 +34,8 @@ export const CLICK_LIMITS = {
     /** Visits closer than this belong together. */
     session_ms: 10 * MINUTE_MS,
     /**
-     * A click more than this before or after a hidden link counts, even in its session, from a network of the reader's
-     * earlier counted clicks where no hidden link was followed.
+     * A click from a network of the reader's earlier counted clicks counts even in the session of a hidden link, unless
+     * a hidden link was followed from that network, or from any network within this time of the click.
      */
     known_network_ms: MINUTE_MS,
   },
@@ -161,7 +161,11 @@ export const CLICK_RULES = {
     reason: 'Many links with the same pause between them',
     sources: SCANNER_SOURCES,
   },
-  own_click: { effect: 'exclude', name: 'Your own click', reason: 'Your own click' },
+  own_click: {
+    effect: 'exclude',
+    name: 'Partner’s own click',
+    reason: 'A click by the partner who booked the promotion',
+  },
   staff: { effect: 'exclude', name: 'Staff', reason: 'A click by our staff' },
   erased: {
     effect: 'exclude',
@@ -202,8 +206,8 @@ export const CLICK_RULES = {
   network_known: {
     effect: 'hold',
     share: 'from one network or range',
-    name: 'Large share of one network',
-    reason: 'An unusual share of this promotion’s readers, all from one network or range of networks',
+    name: 'Unusually many on one network',
+    reason: 'Unusually many of this promotion’s readers, all from one network or range of networks',
   },
   network_hidden: {
     effect: 'hold',
@@ -253,7 +257,7 @@ export const CLICK_RULES = {
     effect: 'hold',
     share: 'by new readers',
     name: 'Many new readers',
-    reason: 'Far more first-time clickers than the newsletter’s other promotions had',
+    reason: 'Far more new readers than the newsletter’s other promotions had',
   },
 } as const satisfies Record<string, ClickRule>;
 
@@ -281,11 +285,11 @@ export function excludedReason(outcome: string): string {
 /** Known mistakes of the rules, published in docs/clicks.md and on the public page. */
 export const KNOWN_LIMITS: readonly string[] = [
   'We can’t tell fake accounts from readers if someone signs them up slowly, waits three months, and clicks from many networks, with up to a dozen accounts on each. Nor can we if their clicks were counted in several earlier newsletters. Such an attack takes weeks or months to prepare and can then be repeated against any promotion. The most it can cost each is its $60 maximum; partners can question a result for 30 days.',
-  'Without that preparation, clicks from up to about a dozen fake accounts are billed per promotion. Clicks from more accounts are billed in a newsletter whose other promotions have many new readers, such as after a campaign. An attacker can sign up such readers for the other promotions, too, on many networks and over many hours. In a site’s first weeks, all clicks by fake accounts are billed.',
+  'Without that preparation, clicks from up to about a dozen fake accounts are billed per promotion. Clicks from more accounts are billed in a newsletter whose other promotions have many new readers, such as after a campaign. An attacker can sign up such readers for the other promotions, too, on many networks and over many hours. In a site’s first months, when nearly all readers are new, clicks by any number of fake accounts are billed if they use many networks and signed up over many hours.',
   'Up to forty known addresses on one network count while they are at most a quarter of a promotion’s readers, because an office or a campus looks the same. Four such networks are enough to reach the $60 maximum.',
   'When an author asks fans to sign up, they can look like fake accounts, and so can many new readers in a newsletter with few other promotions. When there are more than about a dozen, their clicks are held until our staff decides.',
   'Fake accounts can get real readers’ clicks held: those of all new readers, and those of readers who share a network, a range, or an alias service with them. This can happen in the last minutes, when our staff may not be able to decide in time. The partner could even do it to pay less. Readers with counted clicks in two earlier newsletters, at least 14 days apart, still count. The table shows what share of people’s clicks counted.',
-  'Clicks by a scanner with a browser’s headers are billed like a reader’s when it opens one link per email, fewer than seven links at an even pace, or links more than ten seconds apart in an email with fewer than twelve links. So are those of one that pauses irregularly for more than about three seconds, or evenly for more than a minute, and of one that waits more than ten minutes between our link and the hidden one.',
+  'Clicks by a scanner with a browser’s headers are billed like a reader’s when it opens one link per email, fewer than seven links at an even pace, or links more than ten seconds apart in an email with fewer than twelve links. So are those of one that pauses evenly for more than a minute, or irregularly for more than about three seconds (half a minute in an email with 20 links or more). Clicks more than ten minutes after a hidden link are billed, and so are clicks as long before it if the reader has clicked in earlier newsletters or the networks differ.',
   'Clicks by people who open many deals very fast aren’t billed: eight within eight seconds, twelve within 30 seconds, or 20 within ten minutes.',
   'Clicks by real readers aren’t billed in the first 48 hours after they confirm, and clicks by a class that signs up together are held until our staff decides. Clicks by readers who erase their data before the result aren’t billed.',
   'Hide My Email addresses at icloud.com look like any other iCloud address.',

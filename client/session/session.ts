@@ -7,7 +7,7 @@ type RoleState<R> = {
   isLoading: boolean;
   isSignedIn: boolean;
   record: R | null;
-  /** True after a logout or a 403, which also navigates to the next page. */
+  /** True after a logout, the end of the account, or a 403, all of which open another page themselves. */
   hasSignedOut: boolean;
 };
 export type SessionState = { [R in Role]: RoleState<SignedInAccounts[R]> };
@@ -63,7 +63,7 @@ export function createSession(deps: SessionDeps) {
     if (result === null || state[role].isLoading) set(role, SIGNED_OUT);
   }
 
-  /** Stores the account after sign-in, sign-up, a password reset, or an account update. */
+  /** Stores the account of whoever is signed in now, such as after sign-in or an account update. */
   function setSignedIn<R extends Role>(role: R, record: SignedInAccounts[R]) {
     versions[role]++;
     if (!state[role].isSignedIn) deps.closeErrorNotices();

@@ -1,4 +1,4 @@
-/** Second factor of partners and staff: required at sign-in and reset when on, and each code works once. */
+/** Second factor of partners and staff: while it's on, sign-in and a password reset need a code, which works once. */
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seal, stepOfCode, unseal } from '#server/auth/totp.ts';

@@ -1,6 +1,6 @@
 /**
- * Looks up an ASIN in Amazon's Creators API (version 3.1, OAuth client credentials), which needs an associate's
- * credentials.
+ * Looks up an ASIN in Amazon's Creators API with an associate's credentials of version 3.1 (OAuth client credentials,
+ * North America).
  * https://affiliate-program.amazon.com/creatorsapi/docs
  */
 import * as z from 'zod';

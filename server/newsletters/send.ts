@@ -86,8 +86,9 @@ async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReaso
 }
 
 /**
- * Marks the newsletter as sent when every range is done and no delivery is outside the ranges; the promotions' click
- * windows open. Clears a pause during the last emails, unless it still keeps deferred ones from being retried.
+ * Marks the newsletter as sent when every range is done and no delivery is outside the ranges, which opens the
+ * promotions' click windows. A pause during the last emails is cleared; but while emails are deferred, a paused
+ * newsletter is marked only once it's resumed.
  */
 const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>, id: number) =>
   deps.db.$transaction(
@@ -123,7 +124,10 @@ async function reportStrays(
 /** Newsletters sent longer ago are no longer checked for deferred emails. */
 const LOOK_BACK_MS = 2 * DAY_MS;
 
-/** Continues newsletters that a crash, a relay outage, or a back-off interrupted. Throws at the end if one failed. */
+/**
+ * Sends newsletters that have started and are neither paused nor held, also those that other processes are sending.
+ * Retries deferred emails of sent ones, and finishes those that staff ended. Throws at the end if one failed.
+ */
 export async function resumeNewsletters(deps: SendDeps) {
   const now = deps.now();
   const unfinished = await deps.db.newsletter.findMany({

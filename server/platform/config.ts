@@ -198,7 +198,7 @@ const Environment = z.object({
   S3_SECRET_ACCESS_KEY: optional,
   S3_REGION: z.string().min(1).default('us-east-1'),
   /**
-   * An associate's credentials for Amazon's Creators API (version 3.1), which looks up books by ASIN; all three or
+   * An associate's credentials (version 3.1) for Amazon's Creators API, which looks up books by ASIN; all three or
    * none.
    */
   AMAZON_CREDENTIAL_ID: optional,

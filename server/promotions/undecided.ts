@@ -13,7 +13,9 @@ import { idsInLane } from './status-conditions.ts';
 /** Hours before the cutoff at which an email is sent. */
 export const WARNING_HOURS = [24, 2] as const;
 
-/** The promotions of the lane `closes_next`: undecided, and the newsletter that closes next is their last open date. */
+/**
+ * The promotions of the lane `closes_next`: they await staff, and the newsletter that closes next is their last open date.
+ */
 export async function undecidedClosingNext(db: Database | Tx, now: Date) {
   const open_dates = await openDates(db, now);
   const date = open_dates[0]!;

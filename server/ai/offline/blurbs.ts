@@ -68,7 +68,7 @@ function draft(input: DescriptionInput, shape: number, variant: number): string 
   const opening = shape === 2 ? stakesFirst(input, { hero, goal, stakes, variant: wording }) : '';
   const shapes = [
     [
-      [hook, joinSetting(input.setting, setting, aim)],
+      [hook, joinSetting(input.setting, setting, aim, hero.name)],
       [trigger, obstacle],
       [turn, parts.stakes],
     ],
@@ -88,9 +88,11 @@ function draft(input: DescriptionInput, shape: number, variant: number): string 
 /**
  * Joins a setting such as 'In a flooded city' with the sentence about the hero; other settings are a separate caption.
  */
-function joinSetting(typed: string, setting: string, aim: string): string {
+function joinSetting(typed: string, setting: string, aim: string, name: string | null): string {
   const isJoined = aim && phraseIn(typed).kind === 'place' && !/^(?:Now|I) /.test(aim) && setting.endsWith('.');
-  return isJoined ? `${setting.slice(0, -1)}, ${lowerFirst(aim)}` : [setting, aim].filter(Boolean).join(' ');
+  // 'Will' and 'Grant' are also words that lowerFirst lowers.
+  const joined = name && aim.startsWith(name) ? aim : lowerFirst(aim);
+  return isJoined ? `${setting.slice(0, -1)}, ${joined}` : [setting, aim].filter(Boolean).join(' ');
 }
 
 type Facts = { hero: Hero; goal: Phrase; stakes: Phrase; variant: number };

@@ -4,7 +4,7 @@ import { wordSet } from './lists.ts';
 import { capitalize, trimPhrase, wordsIn } from './text.ts';
 
 export type PhraseKind = 'empty' | 'sentences' | 'clause' | 'verb' | 'gerund' | 'noun' | 'place' | 'other';
-/** `text` fits into the middle of a sentence, except for 'sentences', whose text ends with punctuation. */
+/** `text` fits into the middle of a sentence, except for 'sentences', whose text is complete sentences. */
 export type Phrase = { kind: PhraseKind; text: string };
 
 const VERBS = wordSet(lexicon.verbs);
@@ -84,7 +84,10 @@ function isClause(text: string): boolean {
   return false;
 }
 
-/** Lowers a capital that only starts a sentence: 'The town' → 'the town'. Names and 'I' keep theirs. */
+/**
+ * Lowers a capital that only starts a sentence: 'The town' → 'the town'. 'I' and words that aren't listed, such as most
+ * names, keep theirs; 'Will' and 'Grant' don't.
+ */
 export function lowerFirst(text: string): string {
   const [first = ''] = text.split(/[\s,]/);
   const lowered = first.toLowerCase();
@@ -103,7 +106,7 @@ export const sentenceOf = (typed: string) => {
   return text && capitalize(isEnded ? text : `${trimPhrase(text)}.`);
 };
 
-/** True unless the notes seem to be in another language, to which no English words may be added. */
+/** False if the notes seem to be in another language, so that they can't be worked into English sentences. */
 export function isEnglish(texts: readonly string[]): boolean {
   const words = texts.flatMap(wordsIn);
   const letters = texts.join('').match(/\p{L}/gu) ?? [];

@@ -255,6 +255,17 @@ describe('a blurb', () => {
     for (const text of draft('description')) expect(wordsIn(text).length).toBeLessThan(22);
   });
 
+  it('keeps the capital of a name that is also a word', () => {
+    const drafts = draft('description', {
+      hero: 'Will Turner, a smith',
+      goal: 'find the ledger',
+      setting: 'in a flooded city',
+      count: 10,
+    });
+    expect(drafts.join('\n')).toContain('In a flooded city, Will Turner, a smith, ');
+    expect(drafts.join('\n')).not.toContain('will Turner');
+  });
+
   it('adds no English to notes in another language', () => {
     const german = { title: 'Nach dem Sturm', hero: 'Greta, eine junge Fischerin', goal: 'ihren Bruder finden' };
     for (const text of draft('description', { ...german, obstacle: 'das Dorf schweigt' }))

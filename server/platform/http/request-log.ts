@@ -5,7 +5,10 @@ import { inLogContext } from '../log-context.ts';
 import { memoize } from '../memoize.ts';
 import { networkHash } from './network.ts';
 
-/** A reader's uuid, an unsubscribe token, a discount code, or a path that is only the token of a tracked link. */
+/**
+ * What follows /readers/, such as a uuid or a feed's token, an unsubscribe token, a discount code, or a path that is only
+ * the token of a tracked link.
+ */
 const SECRET_IN_PATH =
   /(\/(?:readers|unsubscribe(?:\/+(?:reminder|recapture))?|discounts\/+validate)\/+)[^/]+|^(\/+)[\w-]{30,}(?=\/*$)/gi;
 /** 12 to 19 digits, as in a card number, with or without spaces, dots, or hyphens between them. */

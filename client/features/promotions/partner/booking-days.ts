@@ -16,7 +16,10 @@ export type BookingDay = {
   top_of_newsletter_available: boolean;
   /** Typical billable clicks on this date; null if they aren't known. */
   expected_clicks: number | null;
-  /** The third of the range of expected clicks, from 1 (fewest) to 3; null if they're unknown or equal on all days. */
+  /**
+   * 1, 2, or 3 if the expected clicks are in the lowest, middle, or highest third of their range; null if they're unknown
+   * or equal on all days.
+   */
   level: number | null;
 };
 
@@ -66,7 +69,7 @@ export function bookingDays({
   };
 }
 
-/** Returns a function that gives the third of the range between the fewest and the most clicks. */
+/** Returns a function that tells whether clicks are in the lowest (1), middle (2), or highest third (3) of their range. */
 function levelsOf(clicks: readonly number[]): (clicks: number) => number | null {
   const [fewest, most] = [Math.min(...clicks), Math.max(...clicks)];
   if (fewest >= most) return () => null;

@@ -1,6 +1,6 @@
 /**
- * Unfinished bookings of series, one per series, stored in this browser until they are submitted, deleted, or a week
- * old. Logging out deletes them.
+ * Unfinished bookings of series, one per series, stored in this browser until they are submitted or deleted, or until
+ * someone logs out. After a week they're ignored, and deleted when the form is used again.
  */
 import * as z from 'zod';
 import { browserStore } from '#client/api/stored.ts';
@@ -56,8 +56,8 @@ export function deleteSavedSeries({ key }: Pick<Series, 'key'>, owner: Owner, st
 }
 
 /**
- * The saved values of a series' current books; null if there are none. Closed and empty dates become the form's initial
- * ones. Deletes expired bookings.
+ * The saved values of a series' current books; null if there are none. Dates before `bounds.first` and empty ones become
+ * the form's initial dates. Deletes expired bookings.
  */
 export function loadSavedSeries(
   series: Series,
