@@ -60,5 +60,6 @@ export function useRefreshCards() {
 
 function useCardChange<Input>(success: string, mutationFn: (input: Input) => Promise<unknown>) {
   const refreshCards = useRefreshCards();
-  return useMutation({ mutationFn, meta: { success }, onSuccess: refreshCards });
+  // After a lost response, too, because the card may have been changed.
+  return useMutation({ mutationFn, meta: { success }, onSettled: refreshCards });
 }

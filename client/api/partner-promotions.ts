@@ -124,9 +124,13 @@ export function useRefreshPromotions() {
   const client = useQueryClient();
   return () =>
     Promise.all(
-      [PROMOTIONS, INVOICES, ['partner', 'newsletter_promotion_counts'], ['partner', 'waiting list']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
+      [
+        PROMOTIONS,
+        INVOICES,
+        ['partner', 'promotion check'],
+        ['partner', 'newsletter_promotion_counts'],
+        ['partner', 'waiting list'],
+      ].map((queryKey) => client.invalidateQueries({ queryKey })),
     );
 }
 

@@ -46,6 +46,20 @@ it('passes the initial values to submit, or the last saved ones', async () => {
   );
 });
 
+it('gives the fields of each form on a page a path of their own', () => {
+  const paths: unknown[] = [];
+  const values = { subject: 'Five thrillers', preheader: '' };
+  const form = { initialValues: values, submit: vi.fn(), onForm: ({ form }: ApiForm) => paths.push(pathOf(form)) };
+  renderToString(
+    <QueryClientProvider client={new QueryClient()}>
+      <Form {...form} />
+      <Form {...form} />
+    </QueryClientProvider>,
+  );
+  expect(new Set(paths).size).toBe(2);
+});
+const pathOf = (form: ApiForm['form']) => (form.getInputProps('subject') as { 'data-path'?: string })['data-path'];
+
 it('treats values typed during a save as unsaved', async () => {
   const { submit, form, send } = openForm({ subject: 'Five thrillers', preheader: '' });
   let respond: () => void = () => undefined;

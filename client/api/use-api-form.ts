@@ -1,6 +1,6 @@
 import { schemaResolver, useForm } from '@mantine/form';
 import { type QueryKey, useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useId, useRef } from 'react';
 import type * as z from 'zod';
 import { fieldLabel } from '#shared/errors.ts';
 import { installZodMessages } from '#shared/validation.ts';
@@ -40,6 +40,8 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
 }: Options<Values, Result>) {
   const isHandlingSuccess = useRef(false);
   const form = useForm<Values>({
+    // The page may have several forms with the same fields. Mantine refuses underscores.
+    name: useId().replaceAll('_', '-'),
     initialValues,
     ...(onValuesChange && { onValuesChange }),
     validate: (values) => (schema ? asSentences(schemaResolver(schema as never, { sync: true })(values), labelOf) : {}),

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { ClickLog } from '#prisma';
+import type { ClickLog, DiscountUse } from '#prisma';
 import { presentStripeError } from '#server/billing/presenter.ts';
 import { coverUrl, presentBookDetails } from '#server/books/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
@@ -144,8 +144,12 @@ const answerByOf = (promotion: PromotionRow, status: DisplayStatus) =>
 const resubmitOnOf = ({ reason_codes, reviewed_at }: PromotionRow, status: DisplayStatus) =>
   status === 'declined' && reviewed_at ? resubmitOn(reason_codes, reviewed_at) : null;
 
+const termsOf = ({ kind, value, min_cost_cents }: DiscountUse) => ({ kind, value, min_cost_cents });
+
 function presentJoins(promotion: PromotionRow, role: Role, joins: readonly string[]): Partial<ApiPromotion> {
-  const { book, category, click_logs, discount, partner, events } = promotion;
+  const { book, category, click_logs, partner, events, discount_use } = promotion;
+  // A code's terms are those that the promotion has reserved, even if staff have changed them since.
+  const discount = promotion.discount && { ...promotion.discount, ...(discount_use && termsOf(discount_use)) };
   return {
     ...(joins.includes('book') ? { book: presentBookDetails(book, ['author'], role) } : {}),
     ...(joins.includes('category') && category ? { category: presentCategory(category) } : {}),

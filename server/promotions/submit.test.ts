@@ -130,6 +130,15 @@ describe('a submission', () => {
     expect(mail!.text).toContain('The Quiet Harbor');
     const { discounts } = (await staff.get('/discounts?q=QUARTER').expect(200)).body;
     expect(discounts[0].used_count).toBe(1);
+
+    // The promotion keeps the terms that it was booked with.
+    const url = `/discounts/${promotion.discount_id}`;
+    await staff.patch(url).send({ value: 10 }).expect(200);
+    for (const client of [partner, staff]) {
+      const changed = (await client.get(`/promotions/${promotion.id}?joins=discount`).expect(200)).body.promotion;
+      expect(changed.discount.value).toBe(25);
+    }
+    await staff.patch(url).send({ value: 25 }).expect(200);
   });
 
   it("has the price type “free” and the category's price per click of free books if the price is zero", async () => {

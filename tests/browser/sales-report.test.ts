@@ -64,6 +64,29 @@ it('asks for the columns of a report, and counts its rows with them', { timeout:
   ]);
 });
 
+it('closes the form of one promotion when another one is opened', { timeout: 60_000 }, async () => {
+  const book = await createBook(partner, { title: 'The Long Harbor' });
+  const ids = [
+    (await createSettledPromotion(server, partner, { book_id: book.id })).id,
+    (await createSettledPromotion(server, partner, { book_id: book.id })).id,
+  ];
+  const { page, main, open, press } = driver;
+  const enter = main.getByRole('button', { name: 'Enter sales' });
+  await open(`/partners/promotions/${ids[0]}/edit`);
+  await enter.waitFor();
+  // As a link does between two promotions of a book.
+  await page.evaluate((path) => {
+    history.pushState({}, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, `/partners/promotions/${ids[1]}/edit`);
+  await page.waitForResponse((response) => response.url().includes(`/promotions/${ids[1]}/results`));
+  await press('Enter sales');
+  await main.getByRole('button', { name: 'Save sales' }).waitFor();
+  await page.goBack();
+  await enter.waitFor();
+  expect(await main.getByRole('button', { name: 'Save sales' }).count()).toBe(0);
+});
+
 it('warns while royalties have no exchange rate', { timeout: 60_000 }, async () => {
   const book = await createBook(partner, { title: 'The Loud Harbor' });
   const { id } = await createSettledPromotion(server, partner, { book_id: book.id });

@@ -6,7 +6,7 @@ import { Link } from '#client/app/router.ts';
 import { canPay } from '#client/features/billing/card-labels.ts';
 import { unpaidQuery } from '#client/features/billing/unpaid.ts';
 import { partnerBooksQuery } from '#client/features/books/partner/partner-api.ts';
-import { bookedDate, cutoffOf } from '#client/features/promotions/cutoff.ts';
+import { cutoffOf } from '#client/features/promotions/cutoff.ts';
 import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx';
 import { StorePrices } from '#client/features/promotions/partner/PriceWatchPanel.tsx';
 import { RunningPanel } from '#client/features/promotions/partner/RunningPanel.tsx';
@@ -35,6 +35,7 @@ import classes from './Dashboard.module.css';
 import {
   costOfMonth,
   lastResults,
+  nextDate,
   nextPromotions,
   promotionsWithWatchedPrices,
   stepsOf,
@@ -136,20 +137,23 @@ const NextPanel = ({ next }: { next: readonly Promotion[] }) => (
   </Panel>
 );
 
-const NextRow = ({ promotion }: { promotion: Promotion }) => (
-  <li>
-    <BookAndDate promotion={promotion}>
-      {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
-    </BookAndDate>
-    <div className={classes.right}>
-      <StatusBadge status={promotion.display_status} />
-      <span>{moneyText(promotion.money)}</span>
-      <span className={classes.muted}>
-        closes in <Countdown until={cutoffOf(bookedDate(promotion), useShell())} />
-      </span>
-    </div>
-  </li>
-);
+function NextRow({ promotion }: { promotion: Promotion }) {
+  const shell = useShell();
+  return (
+    <li>
+      <BookAndDate promotion={promotion}>
+        {promotion.at_risk && <p className={classes.risk}>Won’t be sent: {promotion.at_risk}</p>}
+      </BookAndDate>
+      <div className={classes.right}>
+        <StatusBadge status={promotion.display_status} />
+        <span>{moneyText(promotion.money)}</span>
+        <span className={classes.muted}>
+          closes in <Countdown until={cutoffOf(nextDate(promotion, shell.business_date), shell)} />
+        </span>
+      </div>
+    </li>
+  );
+}
 
 const monthFormat = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' });
 

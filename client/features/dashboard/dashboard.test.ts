@@ -188,9 +188,11 @@ it('lists upcoming promotions, the nearest first, by the date that staff chose, 
     promotion(1, 'awaiting review', '2026-12-05'),
     promotion(2, 'awaiting promotion date', '2026-12-10', { promotion_date: '2026-11-30' }),
     promotion(3, 'cancelled', '2026-12-01'),
-    promotion(4, 'awaiting review', '2026-11-20'),
+    promotion(4, 'awaiting review', '2026-11-20', { open_dates: [] }),
+    // Its requested date has passed, but not its alternate one.
+    promotion(5, 'awaiting review', '2026-11-20', { open_dates: ['2026-12-07'] }),
   ];
-  expect(nextPromotions(promotions, '2026-11-21').map(({ id }) => id)).toEqual([2, 1]);
+  expect(nextPromotions(promotions, '2026-11-21').map(({ id }) => id)).toEqual([2, 1, 5]);
 });
 
 it('lists promotions whose clicks are counted, the latest first', () => {

@@ -200,13 +200,19 @@ const UPCOMING_STATUSES: readonly DisplayStatus[] = [
   'feedback submitted',
 ];
 
+/** The booked date or, once it has passed, the first of an undecided promotion's dates that is still open. */
+export const nextDate = (promotion: Promotion, business_date: string) => {
+  const booked = bookedDate(promotion);
+  return booked >= business_date ? booked : (promotion.open_dates[0] ?? booked);
+};
+
 /** Upcoming promotions, the nearest first. */
-export const nextPromotions = (promotions: readonly Promotion[], business_date: string) =>
-  promotions
-    .filter(
-      (promotion) => UPCOMING_STATUSES.includes(promotion.display_status) && bookedDate(promotion) >= business_date,
-    )
-    .sort((a, b) => bookedDate(a).localeCompare(bookedDate(b)));
+export function nextPromotions(promotions: readonly Promotion[], business_date: string) {
+  const dateOf = (promotion: Promotion) => nextDate(promotion, business_date);
+  return promotions
+    .filter((promotion) => UPCOMING_STATUSES.includes(promotion.display_status) && dateOf(promotion) >= business_date)
+    .sort((a, b) => dateOf(a).localeCompare(dateOf(b)));
+}
 
 /** The latest promotions, and the running ones that aren't among them. */
 export function withRunning(latest: readonly Promotion[], running: readonly Promotion[]) {

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { invoicesQuery } from '#client/api/billing.ts';
 import { promotionQuery, sentCopyQuery } from '#client/api/partner-promotions.ts';
 import { Link, useParams } from '#client/app/router.ts';
@@ -42,7 +43,8 @@ export function PartnerPromotionScreen() {
       <Seo title={titleOf(promotion.data)} description="Your promotion, its clicks, and its cost." noindex />
       <QueryBoundary query={promotion} placeholder={<PromotionSkeleton />}>
         {(data) => (
-          <>
+          // Keyed, so that an open form doesn't move to the next promotion.
+          <Fragment key={data.id}>
             <Head promotion={data} />
             <PaymentPanel promotion={data} />
             <RunningVersion promotion={data} />
@@ -65,7 +67,7 @@ export function PartnerPromotionScreen() {
                 </Panel>
               </Stack>
             </div>
-          </>
+          </Fragment>
         )}
       </QueryBoundary>
     </Page>

@@ -152,7 +152,7 @@ function SeriesForm({ series, onRestart, isFull, bookedDates }: SeriesProps & Op
   const [debouncedBody] = useDebouncedValue(JSON.stringify(body), TYPING_MS);
   const parsed = SeriesInput.safeParse(JSON.parse(debouncedBody));
   const check = useQuery({
-    queryKey: ['partner', 'series check', debouncedBody],
+    queryKey: ['partner', 'promotion check', 'series', debouncedBody],
     queryFn: parsed.success ? () => checkSeries(parsed.data.promotions) : skipToken,
     placeholderData: keepPreviousData,
     meta: { silent: true },

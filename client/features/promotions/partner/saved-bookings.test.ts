@@ -31,6 +31,11 @@ it('offers the booking again until it is submitted or deleted, without its code'
   expect(loadSavedBooking(later, store)).toBeNull();
 });
 
+it('saves nothing of a booking that can’t be read again', () => {
+  expect(saveBooking({ ...booking, current_price_cents: 9_999_999_999_999_900 }, ada, store)).toBe(false);
+  expect(loadSavedBooking(later, store)).toBeNull();
+});
+
 it('offers nothing to another partner, nor after a week', () => {
   saveBooking(booking, ada, store);
   expect(loadSavedBooking({ ...later, partner_id: 8 }, store)).toBeNull();

@@ -80,7 +80,9 @@ const matches = ({ partner_id, values }: SavedBooking, key: BookingKey) =>
 
 function write(bookings: readonly SavedBooking[], store: Store): boolean {
   if (!bookings.length) store.removeItem(KEY);
-  const text = JSON.stringify(SavedBookings.parse(bookings));
+  const { data, success } = SavedBookings.safeParse(bookings);
+  if (!success) return false;
+  const text = JSON.stringify(data);
   try {
     if (bookings.length) store.setItem(KEY, text);
   } catch {
