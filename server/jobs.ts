@@ -25,7 +25,9 @@ export function registerJobs(deps: Deps) {
   deps.queue.handle<OutgoingEmail>(SEND_TEST, (email) => deliverTest(deps, email));
   deps.queue.handle<{ id: number }>(CHARGE_JOB, (data) => chargeAutomatically(deps, data));
   deps.queue.handle<{ id: number }>(REFUND_JOB, (data) => runRefund(deps, data));
-  deps.queue.handle<{ partner_id: number }>(REMOVE_CUSTOMER, (data) => removeCustomer(deps, data));
+  deps.queue.handle<{ partner_id: number }>(REMOVE_CUSTOMER, (data) => removeCustomer(deps, data), {
+    keepsTrying: true,
+  });
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER, (data) => removeOldCover(deps, data));
   deps.queue.handle<{ photo: string }>(REMOVE_PHOTO, (data) => removePhoto(deps, data));
   deps.queue.handle<{ id: number }>(WORK_ON_IMPORT, (data) => workOnImport(deps, data));

@@ -11,7 +11,7 @@ import { REMOVE_CUSTOMER } from './customer-removal.ts';
 import { type DeclineCodes, isExpiry } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import { unpaidInvoice } from './queries.ts';
-import { isInvalidRequest, refusalOf } from './stripe.ts';
+import { isInvalidRequest, isStripeError, refusalOf } from './stripe.ts';
 import {
   attachCard,
   type CardFacts,
@@ -238,7 +238,7 @@ async function mapCardErrors<T>(call: () => Promise<T>): Promise<T> {
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal) throw invalid({ payment_method_id: [isInvalidRequest(error) ? NOT_USABLE : refusal] });
-    if ((error as Error)?.constructor?.name.startsWith('Stripe')) throw unavailable(UNREACHABLE);
+    if (isStripeError(error)) throw unavailable(UNREACHABLE);
     throw error;
   }
 }

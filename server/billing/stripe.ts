@@ -212,6 +212,8 @@ export type StripeRefund = Stripe.Refund;
 export type StripePaymentMethod = Stripe.PaymentMethod;
 
 /** True if the request was wrong. Stripe's message is for developers and names ids. */
+export const isStripeError = (error: unknown) => error instanceof stripe().errors.StripeError;
+
 export const isInvalidRequest = (error: unknown) => error instanceof stripe().errors.StripeInvalidRequestError;
 
 /** True if Stripe reported that the resource doesn't exist. */

@@ -14,6 +14,10 @@ import type { EmailProps, MailTemplate } from './templates.ts';
  */
 type MailOwner = { partner_id: number } | { reader_id: number } | null;
 
+const CLOSED_DOMAIN = '@invalid';
+/** What a closed account has instead of its email address. No email is queued for it. */
+export const closedAddress = (id: number) => `closed-${id}${CLOSED_DOMAIN}`;
+
 export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });
 
 type NewMail<T extends MailTemplate> = {
@@ -47,8 +51,9 @@ export async function enqueueEmails<T extends MailTemplate>(
   mails: readonly Omit<NewMail<T>, 'template'>[],
 ) {
   const { hostname } = new URL(deps.config.appUrl);
+  const deliverable = mails.filter(({ to }) => !to.endsWith(CLOSED_DOMAIN));
   const created = await tx.mail.createManyAndReturn({
-    data: mails.map(({ owner, props, once = randomUUID(), ...mail }) => ({
+    data: deliverable.map(({ owner, props, once = randomUUID(), ...mail }) => ({
       ...{ ...mail, ...owner, template, ...separateSecrets(template, props) },
       ...{ message_id: messageIdOf(once, hostname), created_at: deps.now() },
     })),

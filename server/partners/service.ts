@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Partner } from '#prisma';
+import { closedAddress } from '#server/emails/enqueue.ts';
 import { redactAuditEvents } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
@@ -72,7 +73,7 @@ export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) 
     where: { id },
     data: {
       deleted_at: deps.now(),
-      uid: `closed-${id}@invalid`,
+      uid: closedAddress(id),
       name: 'Deleted account',
       website: null,
       country: null,

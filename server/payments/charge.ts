@@ -31,7 +31,7 @@ import { firstAttemptAt, nextRetry } from './charge-retries.ts';
 import { recordOutcome } from './charge-settle.ts';
 import { findUnrecordedPayment } from './unrecorded-payment.ts';
 
-const UNKNOWN_OUTCOME =
+export const UNKNOWN_OUTCOME =
   'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
 
 /**

@@ -84,6 +84,12 @@ describe('a payment that the cardholder must confirm', () => {
     expect(email!.text).toContain(`${server.url}/partners/billing?confirm=${promotion.id}`);
     expect(email!.text).toContain('This transaction requires authentication.');
 
+    server.stripe.faults.add({ match: { method: 'GET', path: '/v1/payment_intents/*' }, kind: 'status_500', times: 3 });
+    expect((await confirm(promotion).expect(503)).body.errors.base).toEqual([
+      'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.',
+    ]);
+    server.stripe.faults.clear();
+
     const { state, payment, promotion: shown } = await confirmationOf(promotion);
     expect([state, shown.id]).toEqual(['waiting', promotion.id]);
     expect(payment).toEqual({

@@ -2,15 +2,16 @@
  * Confirmation by the cardholder, in the browser, of a payment that the bank declined in their absence. The same call
  * starts the confirmation, reports its result, and settles the payment once Stripe has the money.
  */
-import { paymentIntentById } from '#server/billing/stripe.ts';
+import { isStripeError, paymentIntentById } from '#server/billing/stripe.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, notFound } from '#server/platform/errors.ts';
+import { conflict, notFound, unavailable } from '#server/platform/errors.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
 import { actionContextOf, isActionAllowed } from '#server/promotions/state.ts';
 import { RefusedAction } from '#server/promotions/transition.ts';
 import type { PaymentConfirmation } from '#shared/billing.ts';
 import { HOUR_MS } from '#shared/durations.ts';
+import { UNKNOWN_OUTCOME } from './charge.ts';
 import { NEEDS_CONFIRMATION, recordOutcome } from './charge-settle.ts';
 
 /** Time for the partner to confirm before the card is charged again automatically. */
@@ -21,7 +22,7 @@ type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: Promot
 
 /**
  * Starts or completes the confirmation of the last charge attempt. Throws 404 for another partner's promotion, and 409
- * if that attempt doesn't need one and the invoice isn't paid.
+ * if that attempt doesn't need one and the invoice isn't paid, and 503 while Stripe doesn't tell.
  */
 export async function confirmPayment(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
@@ -39,7 +40,9 @@ export async function confirmPayment(
   )
     throw new RefusedAction(conflict('This promotion has no payment to confirm.'), promotion);
 
-  const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id);
+  const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id).catch((error) => {
+    throw isStripeError(error) ? unavailable(UNKNOWN_OUTCOME) : error;
+  });
   if (payment.outcome.kind === 'succeeded') {
     await recordOutcome(deps, attempt.id, payment.outcome);
     return { ...ALREADY_PAID, promotion: await readOwnPromotion(deps, id, actor) };

@@ -113,7 +113,8 @@ export async function promotionsAwaitingClickReview({
       where (h.decision is null or (h.decision = 'count' and h.clicks > h.seen_clicks))
         and p.settled_at is null and p.click_window_ends_at > ${now()}
       order by h.promotion_id, h.clicks - coalesce(h.seen_clicks, 0) desc, h.rule
-    ), asked as (select promotion_id, asked_at from click_questions where answered_at is null)
+    ), asked as (select q.promotion_id, q.asked_at from click_questions q join promotions p on p.id = q.promotion_id
+        join partners o on o.id = p.partner_id where q.answered_at is null and o.deleted_at is null)
     select p.id as promotion_id, b.title as book_title, held.rule, coalesce(held.clicks, 0)::int as held,
       (select count(distinct c.reader_id)::int from click_logs c
         where c.promotion_id = p.id and c.source = 'newsletter' and c.clicked_at >= coalesce(p.frozen_at, '-infinity')) as clicks,

@@ -19,7 +19,7 @@ type NewRefund = Pick<
  * exceeds what is left of the charge.
  */
 export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRefund): Promise<Refund> {
-  await reserveAmount(tx, refund);
+  await reserveAmount(tx, refund, refund.cause === 'stripe');
   const earlierRefunds = await tx.refund.count({ where: { promotion_id: refund.promotion_id } });
   return tx.refund.create({
     data: {
@@ -32,17 +32,19 @@ export async function claimRefund(deps: Pick<Deps, 'now'>, tx: Tx, refund: NewRe
 
 /** Reopens a refund recorded as failed that Stripe made after all, so that it can be settled. */
 export async function reopenRefund(tx: Tx, refund: Refund) {
-  await reserveAmount(tx, refund);
+  await reserveAmount(tx, refund, true);
   await tx.refund.update({ where: { id: refund.id }, data: { state: 'claimed' } });
 }
 
+/** `isMade`: Stripe has made the refund already, so a dispute of the charge doesn't prevent it. */
 async function reserveAmount(
   tx: Tx,
   { captured_charge_id: id, amount_cents }: Pick<Refund, 'captured_charge_id' | 'amount_cents'>,
+  isMade: boolean,
 ) {
   const reserved = await tx.$executeRaw`
     update captured_charges set refunded_cents = refunded_cents + ${amount_cents}
-    where id = ${id} and refunded_cents + disputed_cents + ${amount_cents} <= captured_cents`;
+    where id = ${id} and refunded_cents + ${amount_cents} + case when ${isMade} then 0 else disputed_cents end <= captured_cents`;
   if (!reserved) throw conflict('That’s more than the amount left to refund. Enter a smaller amount.');
 }
 

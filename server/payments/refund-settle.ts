@@ -140,8 +140,9 @@ async function failRefund(
 ) {
   const { cause, failure, captured_charge_id } = refund;
   await releaseRefund(tx, refund);
-  await recordRefundEvent(deps, tx, promotion, refund, `A refund failed: ${failure}`);
   const amount = formatCents(refund.amount_cents);
+  // Stripe's words are for staff; the partner reads the event.
+  await recordRefundEvent(deps, tx, promotion, refund, `A refund of ${amount} failed.`);
   if (cause === 'surplus') {
     await alertStaff(deps, tx, promotion, {
       headline: 'An overcharge couldn’t be refunded',

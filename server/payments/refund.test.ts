@@ -187,7 +187,7 @@ describe('a refund', () => {
 
   it('is refused if refunds and disputes would exceed the charge; the database refuses excess refunds', async () => {
     const promotion = takePromotion();
-    const { id } = await capturedChargeOf(promotion);
+    const { id, invoice_id } = await capturedChargeOf(promotion);
     const reserve = (cents: number) =>
       server.deps.pool.query('update captured_charges set refunded_cents = refunded_cents + $2 where id = $1', [
         id,
@@ -197,20 +197,24 @@ describe('a refund', () => {
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => reserve(300)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
     await reserve(-900);
-    const claim = (amount_cents: number) =>
+    const claim = (amount_cents: number, cause: 'staff' | 'stripe') =>
       server.deps.db.$transaction((tx) =>
         claimRefund(server.deps, tx, {
           captured_charge_id: id,
-          invoice_id: 1,
+          invoice_id,
           promotion_id: promotion.id,
           amount_cents,
-          cause: 'staff',
+          cause,
           reason: 'Race',
           requested_by: 'user',
         }),
       );
     await server.deps.db.capturedCharge.update({ where: { id }, data: { refunded_cents: 400, disputed_cents: 500 } });
-    await expect(claim(101)).rejects.toMatchObject({ status: 409 });
+    await expect(claim(101, 'staff')).rejects.toMatchObject({ status: 409 });
+    // What was refunded in Stripe's dashboard before the dispute is recorded nevertheless, but never more than the charge.
+    await expect(claim(601, 'stripe')).rejects.toMatchObject({ status: 409 });
+    const made = await claim(600, 'stripe');
+    await server.deps.db.refund.delete({ where: { id: made.id } });
     await server.deps.db.capturedCharge.update({ where: { id }, data: { refunded_cents: 0, disputed_cents: 0 } });
     paid.push(promotion);
   });
@@ -243,6 +247,9 @@ describe('a refund that Stripe refuses', () => {
     expect((await refund(promotion).expect(422)).body.errors.base).toHaveLength(1);
     expect(await refundsOf(promotion)).toMatchObject([{ state: 'failed' }]);
     expect(await failureAlerts(promotion)).toEqual([]);
+    const reasons = (await readAsPartner(promotion)).events.map(({ reason }: { reason: string | null }) => reason);
+    expect(reasons).toContain('A refund of $10.00 failed.');
+    expect(reasons.join()).not.toContain('ch_');
     server.stripe.webhooks.release();
     await expectRefunded(promotion, 1000);
   });

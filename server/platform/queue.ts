@@ -11,8 +11,11 @@ type Handler = (data: never) => Promise<void>;
 /** Wraps a job's work, for example to measure it. */
 type Measure = (job: string, work: () => Promise<void>) => Promise<void>;
 
-/** Jobs are fetched `batch` at a time and run in sequence, by `concurrency` workers of this process. */
-type Pace = { batch?: number; concurrency?: number };
+/**
+ * Jobs are fetched `batch` at a time and run in sequence, by `concurrency` workers of this process. A failed job is
+ * retried for about half an hour, or with `keepsTrying` for about five days.
+ */
+type Pace = { batch?: number; concurrency?: number; keepsTrying?: boolean };
 
 export type Queue = {
   /** Adds a job that becomes visible when `tx` commits. */
@@ -66,7 +69,7 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
   let opened: Promise<Opened> | null = null;
   const boss = () => {
     // After a failure, the next caller tries again.
-    opened ??= openBoss(pool, [...handlers.keys()], log).catch((error) => {
+    opened ??= openBoss(pool, paces, log).catch((error) => {
       opened = null;
       throw error;
     });
@@ -141,7 +144,7 @@ type Opened = { pgBoss: PgBoss; fromPrisma: typeof import('pg-boss').fromPrisma 
  * pg-boss is loaded late because the first response doesn't need it. Opening uses its own connection: senders wait for
  * it inside their transactions, and would deadlock once those use all connections.
  */
-async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> {
+async function openBoss(pool: Pool, paces: ReadonlyMap<string, Pace>, log: Log): Promise<Opened> {
   const openingPool = new pg.Pool({ ...pool.options, max: 1 });
   let connection = openingPool;
   try {
@@ -151,7 +154,7 @@ async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> 
     const pgBoss = new PgBoss({ db: { executeSql }, schedule: false, ...intervals });
     pgBoss.on('error', (error) => log.error({ err: error }, 'queue'));
     await pgBoss.start();
-    for (const name of names) await prepareQueue(pgBoss, name);
+    for (const [name, pace] of paces) await prepareQueue(pgBoss, name, pace);
     return { pgBoss, fromPrisma };
   } finally {
     connection = pool;
@@ -160,8 +163,8 @@ async function openBoss(pool: Pool, names: string[], log: Log): Promise<Opened> 
 }
 
 /** Creates or updates a queue, and makes pg-boss load its settings. */
-async function prepareQueue(pgBoss: PgBoss, name: string) {
-  const retries = { retryLimit: 8, retryDelay: 5, retryBackoff: true };
+async function prepareQueue(pgBoss: PgBoss, name: string, { keepsTrying = false }: Pace) {
+  const retries = { retryLimit: keepsTrying ? 40 : 8, retryDelay: 5, retryDelayMax: 6 * 3_600, retryBackoff: true };
   const settings = { ...retries, expireInSeconds: 900, heartbeatSeconds: HEARTBEAT_SECONDS };
   await pgBoss.createQueue(name, settings);
   // Otherwise a queue created by an earlier version would keep its settings.

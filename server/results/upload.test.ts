@@ -137,11 +137,14 @@ describe('saving a report', () => {
     expect(await storedLines()).toEqual([day('2026-11-21', { copies: 30, pages: 1200, royalty_cents: 350 })]);
   });
 
-  it('keeps lines of other stores unchanged, even outside the new window', async () => {
+  it('keeps lines of other stores unchanged, and the period that they need', async () => {
     const kobo = day('2026-11-28', { store: 'kobo', pages: 0 });
     await enter([kobo], 10);
     await read(createWorkbook(KDP), '?save=true&window_days=7&rates=GBP:1.3');
     expect(await storedLines()).toContainEqual(kobo);
+    const { results } = (await partner.get(`/promotions/${id}/results`).expect(200)).body;
+    expect(results.window_days).toBe(8);
+    await enter(results.sales, results.window_days);
   });
 
   it('is refused if the promotion would have too many lines', async () => {

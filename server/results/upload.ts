@@ -5,6 +5,7 @@ import { headerHash } from '#server/platform/csv-records.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
+import { daysBetween } from '#shared/dates.ts';
 import { DEFAULT_KENP_MICROS, DEFAULT_WINDOW_DAYS } from '#shared/result-figures.ts';
 import { MAX_SALES_LINES, type SalesLine } from '#shared/results.ts';
 import type { ReportField, SalesMapping, SalesMappingInput, SalesReport } from '#shared/sales-report.ts';
@@ -66,10 +67,18 @@ export async function uploadReport(
       });
     report.replaced = replaced;
     const { baseline_per_day = null, kenp_micros = DEFAULT_KENP_MICROS } = current ?? {};
-    await writeResults(tx, now(), { promotion_id: id, terms: { window_days, baseline_per_day, kenp_micros }, sales });
+    const terms = { window_days: Math.max(window_days, daysOf(sales, book.id, from)), baseline_per_day, kenp_micros };
+    await writeResults(tx, now(), { promotion_id: id, terms, sales });
   });
   return { ...report, is_saved: true };
 }
+
+/** The period that a book's daily lines need: those of other stores are kept, even if the report's period is shorter. */
+const daysOf = (sales: readonly SalesLine[], book_id: number, from: string) =>
+  Math.max(
+    0,
+    ...sales.flatMap((line) => (line.book_id === book_id && line.sold_on ? daysBetween(from, line.sold_on) : [])),
+  );
 
 const AMOUNTS: { amount: 'copies' | 'pages' | 'royalty_cents'; columns: readonly ReportField[] }[] = [
   { amount: 'copies', columns: ['net_copies', 'copies', 'refunded', 'free_copies'] },

@@ -31,6 +31,9 @@ export function dayOf(cell: Cell, day_first: boolean): string {
   return day;
 }
 
+/** Commas before groups of three digits; '0,699' has a decimal comma. */
+const THOUSANDS = /^[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
+
 /** '1,234.50', '1.234,50', '$3.10', '-$3.10', '$(0.35)' */
 export function numberOf(cell: Cell | undefined): number {
   if (typeof cell === 'number') return cell;
@@ -38,7 +41,7 @@ export function numberOf(cell: Cell | undefined): number {
   if (text === '' || /^(n\/?a|-|–)$/i.test(text)) return 0;
   const isNegative = /^\(.*\)$|^-|-$/.test(text.replace(/[\p{L}\p{Sc}\s]/gu, '').replaceAll('\u2212', '-'));
   const digits = text.replace(/[^\d.,]/g, '');
-  const hasDecimalComma = /,\d{1,2}$/.test(digits) && !/\.\d{1,2}$/.test(digits);
+  const hasDecimalComma = /^[\d.]*,\d+$/.test(digits) && !THOUSANDS.test(digits);
   const value = Number(hasDecimalComma ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', ''));
   if (digits === '' || Number.isNaN(value) || /[a-z]{4}/i.test(text))
     throw new ReportError(`is not a number: “${text.slice(0, 40)}”.`);
