@@ -333,6 +333,31 @@ it('links lead to the guides, to the sign-in, and back without reloading the pag
   expect(documents).toEqual(['/']);
 });
 
+it('the calculators of the pricing page calculate what their fields show', MINUTE, async () => {
+  const region = driver.main.getByRole('region', { name: 'Estimate your cost' });
+  const category = region.getByLabel('Category', { exact: true });
+  const shown = () => category.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text);
+  const breakEven = driver.main.getByRole('form', { name: 'Break-even calculator' });
+  await driver.open('/pricing');
+  const first = await shown();
+  await driver.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  await breakEven.getByLabel('Category', { exact: true }).selectOption({ label: 'Thriller' });
+  await breakEven.getByRole('button', { name: 'Calculate' }).click();
+  await driver.page.waitForURL('**/pricing?category_id=*');
+  expect(await shown()).toBe(first);
+  await region.getByText(`Typical clicks in ${first}`).waitFor();
+
+  await driver.page.reload();
+  await driver.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  await region.getByText('Typical clicks in Thriller').waitFor();
+  await driver.page.getByRole('link', { name: 'Pricing', exact: true }).first().click();
+  await driver.page.waitForURL('**/pricing');
+  expect(await shown()).toBe('Thriller');
+  await region.getByText('Typical clicks in Thriller').waitFor();
+  const breakEvenResult = driver.main.getByRole('region', { name: 'When it pays for itself' });
+  await breakEvenResult.getByText('Thriller has too few promotions at this price').waitFor();
+});
+
 it('a section that fails to load offers to reload the page, which helps once it is available', MINUTE, async () => {
   const part = '**/front-end/partners-*.js';
   await driver.page.route(part, (route) => route.fulfill({ status: 404, body: 'No such file.' }));

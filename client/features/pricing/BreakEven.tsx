@@ -35,7 +35,8 @@ const PLANS = [
 /** A GET form with the result on the same page. With script, the result updates while typing. */
 export function BreakEven({ slug }: { slug?: string }) {
   const { data: pricing } = useSuspenseQuery(pricingQuery(useApp().api));
-  const [params] = useSearchParams();
+  // The address as it was at first, as the fields read it.
+  const [params] = useState(useSearchParams()[0]);
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const [editedInput, setEditedInput] = useState<BreakEvenInput | null>(null);

@@ -122,7 +122,8 @@ const PRICES = [
 /** A GET form with the result on the same page. With script, the result updates while typing. */
 function Calculator({ pricing }: { pricing: Pricing }) {
   const { categories } = pricing;
-  const [params] = useSearchParams();
+  // The address as it was at first, as the fields read it: the break-even form below changes it.
+  const [params] = useState(useSearchParams()[0]);
   const [editedInput, setEditedInput] = useState<EstimateInput | null>(null);
   const input = editedInput ?? estimateInputOf(params, categories);
   const category = categories.find(({ category_id }) => category_id === input?.category_id);
