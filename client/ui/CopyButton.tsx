@@ -11,11 +11,12 @@ type Props = {
   text: string;
   /** Names the text for screen readers, if a list has several buttons. */
   subject?: string;
+  onCopied?: () => void;
   children?: ReactNode;
 };
 
 /** A button that copies the text and shows and announces the result. */
-export function CopyButton({ text, subject, children = 'Copy' }: Props) {
+export function CopyButton({ text, subject, onCopied, children = 'Copy' }: Props) {
   const [result, setResult] = useState<keyof typeof MESSAGES | null>(null);
   useEffect(() => {
     if (!result) return;
@@ -30,6 +31,7 @@ export function CopyButton({ text, subject, children = 'Copy' }: Props) {
       () => false,
     );
     setResult(isCopied ? 'copied' : 'refused');
+    if (isCopied) onCopied?.();
   };
   return (
     <>

@@ -14,7 +14,7 @@ import {
   type PartnerClient,
 } from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
+import { dismissPrompts, openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 
@@ -192,11 +192,7 @@ it.each([
 
 it("leaving an unsent support message prompts, leaving a sent one doesn't", MINUTE, async () => {
   const visitor = await openAs(browser, server);
-  const prompts: string[] = [];
-  visitor.page.on('dialog', (dialog) => {
-    prompts.push(dialog.message());
-    void dialog.dismiss();
-  });
+  const prompts = dismissPrompts(visitor.page);
   await visitor.open('/contact');
   await visitor.page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
   await visitor.fill('Name', 'Nora Reed');
@@ -210,6 +206,61 @@ it("leaving an unsent support message prompts, leaving a sent one doesn't", MINU
   await visitor.page.waitForURL('**/pricing');
   expect(prompts).toHaveLength(1);
   await visitor.close();
+});
+
+it('an edited blurb is copied and used in a book, and replaced or left only after a prompt', MINUTE, async () => {
+  const { page, main, open, fill, press, close } = await openAs(browser, server, partner);
+  const prompts = dismissPrompts(page);
+  await page.context().grantPermissions(['clipboard-write']);
+  await open('/ai/book-description-generator');
+  await page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')));
+  await fill('Title', 'The Salt Ledger');
+  await fill('Who is it about?', 'Mara Quill');
+  await press('Generate descriptions');
+  const editFirst = main.getByRole('button', { name: 'Edit this draft description 1' });
+  const editSecond = main.getByRole('button', { name: 'Edit this draft description 2' });
+  const editor = main.getByRole('textbox', { name: 'Your blurb' });
+  await editFirst.click();
+  const first = await editor.inputValue();
+  await editSecond.click();
+  expect(await editor.inputValue()).not.toBe(first);
+  expect(prompts).toEqual([]);
+
+  await editor.fill('Mara finds the ledger.');
+  await editFirst.click();
+  await main.getByRole('button', { name: 'Use in my book description 1' }).click();
+  await main.getByRole('link', { name: 'Pen name generator' }).click();
+  await expect.poll(() => prompts.length).toBe(3);
+  expect(await editor.inputValue()).toBe('Mara finds the ledger.');
+  await main.getByRole('button', { name: 'Copy your blurb' }).click();
+  await main.getByRole('button', { name: 'Copied your blurb' }).waitFor();
+  await editFirst.click();
+  expect(await editor.inputValue()).toBe(first);
+
+  await editor.fill('Mara finds the ledger first.');
+  await main.getByRole('button', { name: 'Use in my book your blurb' }).click();
+  await page.waitForURL('**/partners/books/new');
+  expect(await main.getByLabel('Description', { exact: true }).inputValue()).toBe('Mara finds the ledger first.');
+  expect(prompts).toHaveLength(3);
+  await close();
+});
+
+it('a saved prompt replaces a typed one only after a prompt', MINUTE, async () => {
+  const { page, main, open, fill, press, close } = await openAs(browser, server, staff);
+  const prompts = dismissPrompts(page);
+  const prompt = main.getByLabel('Your prompt', { exact: true });
+  await open('/users/ai');
+  await fill('Your prompt', 'Saved words');
+  await fill('Name', 'Words');
+  await press('Save prompt');
+  await fill('Your prompt', 'Typed words');
+  await press('Load prompt Words');
+  expect(prompts).toHaveLength(1);
+  expect(await prompt.inputValue()).toBe('Typed words');
+  await prompt.fill('');
+  await press('Load prompt Words');
+  expect(await prompt.inputValue()).toBe('Saved words');
+  await close();
 });
 
 it('a calendar that failed to load can be loaded again', MINUTE, async () => {

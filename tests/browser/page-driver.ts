@@ -27,6 +27,16 @@ export async function openAs(browser: Browser, server: TestServer, ...people: Cl
   };
 }
 
+/** Dismisses the page's prompts, and returns a list that collects their texts. */
+export function dismissPrompts(page: Page) {
+  const prompts: string[] = [];
+  page.on('dialog', (dialog) => {
+    prompts.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return prompts;
+}
+
 /** Takes a screenshot of the page on which a test failed. */
 export const takeFailureScreenshot = (page: Page, testName: string) =>
   page.screenshot({ path: `test-results/${testName.replaceAll(/\W+/g, '-')}.png`, fullPage: true });

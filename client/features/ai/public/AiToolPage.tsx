@@ -2,6 +2,8 @@ import { useRef, useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
 import { tabStore } from '#client/api/stored.ts';
+import { confirmDiscard } from '#client/api/unsaved.ts';
+import { UnsavedGuard, useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -29,6 +31,9 @@ export function AiToolPage({ page }: { page: ToolPage }) {
   const [lastValues, setLastValues] = useState<FormData | null>(null);
   const [typed, setTyped] = useState<Notes>({});
   const [draft, setDraft] = useState('');
+  /** The editor's text when it was last inserted, copied, or used. Replacing or leaving it needs no confirmation. */
+  const safeDraft = useRef('');
+  useUnsavedGuard(() => draft.trim() !== '' && draft !== safeDraft.current);
   const results = useRef<HTMLDivElement>(null);
   const bench = useRef<HTMLDivElement>(null);
   const isBlurb = page.tool === 'description';
@@ -39,7 +44,16 @@ export function AiToolPage({ page }: { page: ToolPage }) {
     void start({ path: aiApi[page.tool].path, body: bodyFrom(values, newSeed()) });
     results.current?.scrollIntoView({ block: 'nearest' });
   };
+  const markDraftSafe = () => {
+    safeDraft.current = draft;
+  };
+  const leaveWith = (text: string) => {
+    markDraftSafe();
+    onUse?.(text);
+  };
   const onEdit = (text: string) => {
+    if (!confirmDiscard()) return;
+    safeDraft.current = text;
     setDraft(text);
     bench.current?.focus();
   };
@@ -71,7 +85,7 @@ export function AiToolPage({ page }: { page: ToolPage }) {
             unit={page.unit}
             requested={Number(lastValues.get('count'))}
             hasModel={ai.mode === 'live'}
-            onUse={onUse}
+            onUse={onUse && ((text) => confirmDiscard() && leaveWith(text))}
             onEdit={isBlurb ? onEdit : null}
             onGenerateAgain={() => onGenerate(lastValues)}
             onStop={stop}
@@ -80,7 +94,14 @@ export function AiToolPage({ page }: { page: ToolPage }) {
       </div>
       {isBlurb && (
         <div ref={bench} tabIndex={-1}>
-          <BlurbBench text={draft} notes={typed} onChange={setDraft} />
+          <UnsavedGuard />
+          <BlurbBench
+            text={draft}
+            notes={typed}
+            onChange={setDraft}
+            onCopied={markDraftSafe}
+            onUse={onUse && (() => leaveWith(draft.trim()))}
+          />
         </div>
       )}
       {page.tool === 'title' && <TitleBench />}

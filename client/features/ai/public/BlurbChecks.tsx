@@ -1,3 +1,6 @@
+import { Button } from '#client/ui/Button.tsx';
+import { CopyButton } from '#client/ui/CopyButton.tsx';
+import { Row } from '#client/ui/Stack.tsx';
 import {
   BLURB_WORDS,
   clichesIn,
@@ -49,10 +52,17 @@ const Cliches = ({ text }: { text: string }) => {
   return cliches.length ? `Clichés: ${cliches.map((cliche) => `“${cliche}”`).join(', ')}.` : null;
 };
 
-type BenchProps = { text: string; notes: Notes; onChange: (text: string) => void };
+type BenchProps = {
+  text: string;
+  notes: Notes;
+  onChange: (text: string) => void;
+  onCopied: () => void;
+  /** Null if no partner is signed in. */
+  onUse: (() => void) | null;
+};
 
 /** An editor to finish a draft in, with counts, clichés, and missing keywords. */
-export function BlurbBench({ text, notes, onChange }: BenchProps) {
+export function BlurbBench({ text, notes, onChange, onCopied, onUse }: BenchProps) {
   const words = countWords(text);
   const names = namesIn(text, notes.title);
   const cliches = clichesIn(text);
@@ -90,6 +100,16 @@ export function BlurbBench({ text, notes, onChange }: BenchProps) {
         </li>
         {missing.length > 0 && <li data-state="short">{`Keywords missing: ${missing.join(', ')}`}</li>}
       </ul>
+      {text.trim() && (
+        <Row>
+          <CopyButton text={text.trim()} subject="your blurb" onCopied={onCopied} />
+          {onUse && (
+            <Button type="button" look="quiet" onClick={onUse}>
+              Use in my book<span className="visually-hidden"> your blurb</span>
+            </Button>
+          )}
+        </Row>
+      )}
     </section>
   );
 }

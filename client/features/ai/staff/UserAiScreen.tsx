@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
+import { confirmDiscard } from '#client/api/unsaved.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -28,7 +29,7 @@ export function UserAiScreen() {
   const usage = useQuery(usageQuery());
   const { progress, start, stop } = useStream();
   const [prompt, setPrompt] = useState('');
-  /** The last prompt that was sent, saved, or loaded. Leaving the page with it needs no confirmation. */
+  /** The last prompt that was sent, saved, or loaded. Replacing it or leaving the page needs no confirmation. */
   const [safePrompt, setSafePrompt] = useState('');
   useUnsavedGuard(() => prompt.trim() !== '' && prompt !== safePrompt);
   const onAsk = async () => {
@@ -37,6 +38,7 @@ export function UserAiScreen() {
     await client.invalidateQueries({ queryKey: USAGE });
   };
   const onLoad = (loaded: string) => {
+    if (!confirmDiscard()) return;
     setPrompt(loaded);
     setSafePrompt(loaded);
   };
