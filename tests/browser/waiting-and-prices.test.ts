@@ -14,7 +14,7 @@ import {
 import { toIsoDate } from '#shared/dates.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { launchBrowser } from './browser.ts';
-import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
+import { dismissPrompts, openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
 const MINUTE = { timeout: 60_000 };
 const FULL = '2026-12-10';
@@ -76,6 +76,37 @@ it('a pasted list becomes drafts, and a book found at Amazon gets its author’s
   expect(await driver.main.getByRole('heading', { name: active.title }).count()).toBe(0);
   await driver.open('/partners/books');
   await driver.main.getByRole('heading', { name: active.title }).waitFor();
+});
+
+it('failed lookups of a pasted list are retried, and leaving before they are added prompts', MINUTE, async () => {
+  const account = await openAs(browser, server, partner);
+  const prompts = dismissPrompts(account.page);
+  await account.open('/partners/books/new');
+  const lookups = '**/amazon_api_data';
+  await account.page.route(lookups, (route) => route.abort());
+  await account.fill('Store links, ASIN, or ISBN', 'B0DEMO0041\nB0DEMO0043');
+  await account.press('Look up these books');
+  const title = account.main.getByLabel('Title of B0DEMO0043');
+  await title.fill('A Title of My Own');
+  await account.page.unroute(lookups);
+  await account.press('Look up these books');
+  await account.main.getByText('Found', { exact: true }).waitFor();
+  expect(await title.inputValue()).toBe('A Title of My Own');
+  await account.press('Add 2 drafts');
+  await account.waitForText('2 drafts added.');
+
+  await account.fill('Store links, ASIN, or ISBN', 'B0UNKNOWN2\nB0UNKNOWN3');
+  await account.press('Look up these books');
+  await account.main.getByLabel('Title of B0UNKNOWN3').fill('Another Title');
+  await account.follow('Back to my ebooks');
+  await expect.poll(() => prompts).toEqual(['You have unsaved changes. Discard them?']);
+  expect(await account.main.getByLabel('Title of B0UNKNOWN3').inputValue()).toBe('Another Title');
+  await account.press('Add 1 draft');
+  await account.waitForText('1 draft added.');
+  await account.follow('Back to my ebooks');
+  await account.main.getByRole('heading', { name: 'My eBooks' }).waitFor();
+  expect(prompts).toHaveLength(1);
+  await account.close();
 });
 
 it(

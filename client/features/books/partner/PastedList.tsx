@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { authorChoicesQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { superCategoriesQuery } from '#client/api/categories.ts';
 import { errorText } from '#client/api/error-messages.ts';
+import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { NOT_REMEMBERED } from '#client/ui/app/list-search.ts';
@@ -22,6 +23,7 @@ import { allBooks, createBook, fetchStoreData, refreshCover, useRefreshBooks } f
 import {
   addDrafts,
   canBeAdded,
+  canBeLookedUp,
   findMergeTarget,
   lookUp,
   MAX_TITLE_LENGTH,
@@ -45,21 +47,6 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   const merge = (from: number, to: number) => setBooks((all) => mergeRange(all, from, to));
   const separate = (position: number) => setBooks((all) => all.toSpliced(position, 1, ...all[position]!.parts!));
 
-  const lookup = useRef(async (isCurrent: () => boolean) => {
-    const owned = await allBooks().catch(() => []);
-    for (const book of entries.map(pendingBook)) {
-      if (!isCurrent()) return;
-      replaceBook(await lookUp(book, { owned, fetchStoreData, errorText: textOf }));
-    }
-  });
-  useEffect(() => {
-    let isMounted = true;
-    void lookup.current(() => isMounted);
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-
   const newProfiles = missingProfiles(books, authors.data ?? []);
   const add = useMutation({
     mutationFn: () =>
@@ -80,9 +67,29 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
       ),
     onSettled: () => Promise.all([refreshBooks(), refreshAuthors()]),
   });
+  const lookUpAll = async (isCurrent: () => boolean) => {
+    if (add.isPending) return;
+    const pending = books.filter(canBeLookedUp).map(pendingBook);
+    for (const book of pending) replaceBook(book);
+    const owned = await allBooks().catch(() => []);
+    for (const book of pending) {
+      if (!isCurrent()) return;
+      const result = await lookUp(book, { owned, fetchStoreData, errorText: textOf });
+      if (isCurrent()) replaceBook(result);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of the button makes new entries, and looks them up
+  useEffect(() => {
+    let isCurrent = true;
+    void lookUpAll(() => isCurrent);
+    return () => {
+      isCurrent = false;
+    };
+  }, [entries]);
   const pendingCount = books.filter(({ state }) => state === 'pending').length;
   const addedCount = books.filter(({ state }) => state === 'added').length;
   const chosenCount = books.filter((book) => book.isChosen && canBeAdded(book)).length;
+  useUnsavedGuard(() => chosenCount > 0);
   return (
     <Stack>
       <CardRows>

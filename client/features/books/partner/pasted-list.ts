@@ -24,8 +24,9 @@ export type PastedBook = PastedEntry & {
   parts?: readonly [PastedBook, PastedBook];
 };
 
-export const pendingBook = (entry: PastedEntry): PastedBook => ({
-  ...entry,
+export const pendingBook = ({ text, pasted }: PastedEntry): PastedBook => ({
+  text,
+  pasted,
   state: 'pending',
   title: '',
   isChosen: false,
@@ -47,7 +48,7 @@ export async function lookUp(book: PastedBook, { owned, fetchStoreData, errorTex
   const [isbn13] = isbns;
   const existing = owned.find((one) => (asin && one.asin === asin) || (isbn13 && one.isbn13 === isbn13));
   if (existing) return { ...book, state: 'yours', book: existing };
-  const title = pastedTitle(book.text).slice(0, MAX_TITLE_LENGTH);
+  const title = titleInText(book);
   if (!asin && !isbn13 && Object.keys(links).length === 0) return { ...book, state: 'unreadable', title };
   const untitled = { ...book, state: 'untitled', title, isChosen: title !== '' } as const;
   if (isShortLink(book.pasted))
@@ -64,6 +65,12 @@ export async function lookUp(book: PastedBook, { owned, fetchStoreData, errorTex
     return { ...untitled, problem: `${reason} ${title ? 'Check' : 'Enter'} the title to add it anyway.` };
   }
 }
+
+const titleInText = ({ text }: PastedEntry) => pastedTitle(text).slice(0, MAX_TITLE_LENGTH);
+
+/** True for a book without store data that the partner hasn't changed: looking it up again loses nothing. */
+export const canBeLookedUp = (book: PastedBook) =>
+  book.state === 'pending' || (book.state === 'untitled' && !book.parts && book.title === titleInText(book));
 
 /**
  * Returns the position of the book above this one into which the partner may merge it, or undefined. Unreadable lines
