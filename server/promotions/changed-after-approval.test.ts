@@ -578,6 +578,22 @@ describe('a promotion that is canceled after a change and reopened', () => {
   });
 });
 
+describe('a promotion whose deal now ends before the date that its partner requested first', () => {
+  it.each(['approved', 'canceled'])('is reopened with the dates within the deal while %s', async (state) => {
+    const { id } = await createPromotion(server, {
+      ...{ partner, requested_date: '2027-01-20', alternate_dates: ['2027-01-10'], deal_ends_on: '2027-01-25' },
+    });
+    await staff.post(`/promotions/${id}/approve`).send({ promotion_date: '2027-01-10' }).expect(200);
+    await edit(id, { deal_ends_on: '2027-01-15' }).expect(200);
+    await answerChanges(id, 'accept_changes');
+    if (state === 'canceled')
+      await staff.post(`/promotions/${id}/cancel_approved`).send({ reason: 'A slip.' }).expect(200);
+    const { promotion } = (await staff.post(`/promotions/${id}/reopen`).send({}).expect(200)).body;
+    expect(promotion).toMatchObject({ requested_date: '2027-01-10', alternate_dates: [], promotion_date: null });
+    await staff.post(`/promotions/${id}/approve`).send({ promotion_date: '2027-01-10' }).expect(200);
+  });
+});
+
 describe('a booked book', () => {
   it.each([
     ['submitted', false],
