@@ -194,6 +194,19 @@ describe("a change that can't mislead readers", () => {
     expect(await changesOf(id)).toEqual([['deal_ends_on', '2027-01-31', '2027-02-20']]);
   });
 
+  it('drops the alternative dates after the end of a deal that moves to an earlier date', async () => {
+    const { id, book } = await createApproved({
+      ...{ requested_date: '2027-02-10', alternate_dates: ['2027-02-13', '2027-02-15'], deal_ends_on: '2027-02-18' },
+    });
+    const tooLate = await edit(id, { requested_date: '2027-02-05', alternate_dates: ['2027-02-15'] }).expect(422);
+    expect(Object.keys(tooLate.body.errors)).toContain('alternate_dates');
+    await edit(id, { requested_date: '2027-02-05' }).expect(200);
+    expect(await shown(id)).toMatchObject({ alternate_dates: ['2027-02-13'], deal_ends_on: '2027-02-13' });
+    await edit(id, { partner_note: 'Moved.' }).expect(200);
+    await editBook(book.id, { title: 'The Loud Harbor' }).expect(200);
+    expect((await shown(id)).actions).toContain('accept_changes');
+  });
+
   it('must still satisfy the rules', async () => {
     const { id } = await createApproved({ sale_price_cents: 99, current_price_cents: 99 });
     const res = await edit(id, { sale_price_cents: 79 }).expect(422);

@@ -112,15 +112,17 @@ async function changeApproved(
   const latest = { ...approved, ...proposedChangesOf(promotion) };
   const requested = requestedTerms(promotion, fields, { from: latest, by_staff: false });
   const { accepted, proposed } = divideChange(approved, requested);
+  // A move to an earlier date also moves the deal's end, possibly before some of the alternates.
+  if (!fields.alternate_dates)
+    accepted.alternate_dates = accepted.alternate_dates.filter((date) => date <= accepted.deal_ends_on);
   const rest = { fields, by_staff: false };
   await checkChange(deps, tx, promotion, { from: latest, requested, ...rest });
-  if (Object.keys(proposed).length) {
-    if (endsTooEarly(accepted))
-      throw invalid({
-        alternate_dates: ['Our editors have to approve the longer deal first. Add dates after its current end then.'],
-      });
+  if (endsTooEarly(accepted))
+    throw invalid({
+      alternate_dates: ['Our editors have to approve the longer deal first. Add dates after its current end then.'],
+    });
+  if (Object.keys(proposed).length)
     await checkChange(deps, tx, promotion, { from: approved, requested: accepted, ...rest });
-  }
   await moveSlot(deps, tx, promotion, accepted);
   return { ...columnsOf(promotion, accepted), proposed_changes: orNull(proposed) };
 }
