@@ -330,6 +330,20 @@ describe('an automatic booking', () => {
     expect(promotion.discount_id).toBeNull();
   });
 
+  it('becomes an offer if the code was dropped because its partner tried to book first', async () => {
+    const { db } = server.deps;
+    const [approved] = await fillDate();
+    const { id: code } = await db.discount.create({ data: { code: 'DROP10', kind: 'percent', value: 10 } });
+    const { partner, id } = await createWaiter({ auto_book: true, discount_code: 'DROP10' });
+    await db.discount.update({ where: { id: code }, data: { enabled: false } });
+    await cancel(approved!);
+    await partner.post(`/waiting_entries/${id}/accept`).expect(409);
+    await sweep();
+    expect(await db.promotion.count({ where: { partner_id: partner.id } })).toBe(0);
+    expect(await subjectsTo(partner)).toEqual(['A slot opened up for The Quiet Harbor']);
+    await partner.post(`/waiting_entries/${id}/accept`).expect(200);
+  });
+
   it('becomes an offer if the discount code gives less now, but not if clicks cost less', async () => {
     const { db } = server.deps;
     const approved = await fillDate({ approved: 2 });

@@ -125,12 +125,16 @@ async function refuseHigherPrice(tx: Tx, { category_id, booking, cpc_cents }: Ro
     );
 }
 
+const CODE_GONE = 'Your discount code isn’t valid anymore, so your promotion would run without the discount.';
+
 type DiscountTerms = Pick<DiscountUse, 'kind' | 'value' | 'min_cost_cents'>;
 
 async function refuseWorseTerms(tx: Tx, entry: Row, promotion_id: number) {
   const joined = entry.discount_terms as DiscountTerms | null;
   const current = joined && (await termsOf(tx, promotion_id));
-  if (!joined || !current) return;
+  if (!joined) return;
+  // The code was dropped when the partner tried to accept the slot before they were asked.
+  if (!current) throw conflict(CODE_GONE);
   const isWorse =
     current.kind !== joined.kind ||
     current.value < joined.value ||
@@ -159,8 +163,7 @@ const errorsOf = ({ body }: AppError) => (body as { errors?: { [field: string]: 
 const isAboutBook = (problem: AppError) => 'book_id' in errorsOf(problem);
 
 function reasonOf(problem: AppError) {
-  if (isAboutCode(problem))
-    return 'Your discount code isn’t valid anymore, so your promotion would run without the discount.';
+  if (isAboutCode(problem)) return CODE_GONE;
   if (isAboutBook(problem)) return 'The book isn’t one of your active books anymore.';
   return Object.entries(errorsOf(problem))
     .filter(([field]) => field !== 'full_messages')
