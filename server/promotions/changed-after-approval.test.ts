@@ -162,12 +162,15 @@ describe('a newsletter with a promotion that its partner changed completely afte
 describe("a change that can't mislead readers", () => {
   it('takes effect right away: a note, another date with its deal end, a lower price', async () => {
     const { id, date } = await createApproved();
+    await server.deps.db.promotion.update({ where: { id }, data: { position: 2 } });
     await edit(id, { partner_note: 'Price set.' }).expect(200);
+    expect((await shown(id)).position).toBe(2);
     await edit(id, { requested_date: '2027-02-01', deal_ends_on: '2027-02-04' }).expect(200);
     await edit(id, { sale_price_cents: 49 }).expect(200);
     expect(await shown(id)).toMatchObject({
       partner_note: 'Price set.',
       promotion_date: '2027-02-01',
+      position: null,
       deal_ends_on: '2027-02-04',
       sale_price_cents: 49,
       changed_since_review: null,

@@ -173,7 +173,7 @@ async function hasOpenDate(tx: Tx, { requested_date, alternate_dates }: Terms, n
 
 const movedTo = ({ promotion_date }: LockedPromotion, requested_date: Date) => ({
   requested_date,
-  ...(promotion_date ? { promotion_date: requested_date } : {}),
+  ...(promotion_date ? { promotion_date: requested_date, position: null } : {}),
 });
 
 /** True if the price per click must be set again; otherwise the frozen one stays. */
