@@ -15,6 +15,7 @@ import { seedSettled } from '../tests/load/settled-seed.ts';
 import { readConfig } from './platform/config.ts';
 import type { Deps } from './platform/deps.ts';
 import { listPromotions } from './promotions/list.ts';
+import { otherPromotions } from './promotions/queries.ts';
 import { bookedDate } from './promotions/reviewed.ts';
 import { SWEEPS } from './schedule.ts';
 
@@ -72,6 +73,15 @@ async function trackReads<Result>(work: (deps: Deps) => Promise<Result>) {
 
 it.each(SWEEPS.filter(({ name }) => name !== STRIPE_ONLY))('$name reads no large table in full', async ({ run }) => {
   expect((await trackReads(run)).tables).toEqual([]);
+});
+
+it('reads only a partner’s promotions for the rules about a book and its author', async () => {
+  const { result, tables, promotions } = await trackReads(async ({ db }) =>
+    otherPromotions(db, [await db.book.findFirstOrThrow({ orderBy: { id: 'desc' } })]),
+  );
+  expect(result).toHaveLength(50);
+  expect(tables).toEqual([]);
+  expect(promotions).toBeLessThan(1_000);
 });
 
 describe('the list of promotions', () => {

@@ -178,10 +178,12 @@ export const NEWSLETTER_ORDER: Prisma.PromotionOrderByWithRelationInput[] = [
 ];
 
 /** Promotions that limit others of the same book or author: not canceled, declined, or unable to send. */
-export const otherPromotions = (db: Database | Tx, books: readonly Pick<Book, 'id' | 'author_id'>[]) => {
+export const otherPromotions = (db: Database | Tx, books: readonly Pick<Book, 'id' | 'author_id' | 'partner_id'>[]) => {
   const author_ids = books.flatMap(({ author_id }) => author_id ?? []);
   return db.promotion.findMany({
     where: {
+      // An author belongs to the same partner as their books. Without this, every promotion would be read.
+      partner_id: { in: books.map(({ partner_id }) => partner_id) },
       cancelled_at: null,
       unable_to_send_at: null,
       NOT: rejectedWhere,
