@@ -260,8 +260,10 @@ describe('a change that waits for staff', () => {
       where: { entity: 'promotion', entity_id: String(id), action: 'accept_changes' },
     });
     expect(audited).toMatchObject({ actor: 'user', actor_id: staff.id, reason: 'Lovely.' });
-    const mail = await mailTo(partner, 'Your changes to The Quiet Harbor are approved');
+    const mail = await mailTo(partner, 'Your changes to The Loud Harbor are approved');
     expect(mail.text).toContain('Lovely.');
+    expect(mail.text).toContain('Thriller');
+    expect(mail.text).not.toContain('Mystery');
     const again = await answerChanges(id, 'accept_changes', {}, 409);
     expect(again.body.errors.base).toEqual([
       'There are no changes to review anymore. Reload the page to see the promotion.',

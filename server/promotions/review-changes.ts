@@ -37,8 +37,12 @@ export const acceptChanges = (
     await lockBookingsOf(tx, id);
     return transition(deps, tx, { id, action: 'accept_changes', actor: staffActor(actor) }, async (_tx, promotion) => {
       refuseUnlessSeen(promotion, review_version);
-      const data = await changeTerms(deps, tx, promotion, { fields: proposedChangesOf(promotion), by_staff: true });
-      await tellPartner(deps, tx, promotion, { is_accepted: true, message });
+      const fields = proposedChangesOf(promotion);
+      const data = await changeTerms(deps, tx, promotion, { fields, by_staff: true });
+      const { category_id = promotion.category_id } = fields;
+      const category = await tx.category.findUniqueOrThrow({ where: { id: category_id } });
+      const facts = { book_title: promotion.book.title, category_name: category.name };
+      await tellPartner(deps, tx, promotion, { is_accepted: true, message, facts });
       return {
         data: { ...data, ...approvedBook(promotion.book), ...QUESTION_CLOSED },
         reason: message,
@@ -81,15 +85,26 @@ export const askAboutChanges = (
 
 const QUESTION_CLOSED = { staff_message: null, feedback_requested_at: null, feedback_submitted_at: null };
 
-type ChangeVerdict = { is_accepted: boolean; message: string | null | undefined };
+type ChangeVerdict = {
+  is_accepted: boolean;
+  message: string | null | undefined;
+  /** Facts that changed with the verdict. */
+  facts?: { book_title: string; category_name: string };
+};
 
 function tellPartner(
   deps: Pick<Deps, 'now' | 'queue' | 'config'>,
   tx: Tx,
   promotion: LockedPromotion,
-  { is_accepted, message }: ChangeVerdict,
+  { is_accepted, message, facts }: ChangeVerdict,
 ) {
-  const props = { ...emailFacts(deps, promotion), is_accepted, changes: labelsOf(promotion), message: message ?? null };
+  const props = {
+    ...emailFacts(deps, promotion),
+    ...facts,
+    is_accepted,
+    changes: labelsOf(promotion),
+    message: message ?? null,
+  };
   return enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_reviewed', props });
 }
 
