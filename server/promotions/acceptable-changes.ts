@@ -8,7 +8,7 @@ import { currentTerms, requestedTerms } from './edit.ts';
 import { checkEligibility, rulesOfChange } from './eligibility.ts';
 import { bookingOf, eligibilityFactsOfAll } from './eligibility-facts.ts';
 import type { PromotionRow } from './queries.ts';
-import { proposedChangesOf } from './reviewed.ts';
+import { hasNewRating, proposedChangesOf } from './reviewed.ts';
 import { endsTooEarly } from './submit.ts';
 
 /**
@@ -40,7 +40,8 @@ export async function unacceptableChanges(
   const taken = await takenTopSpots(db, changes);
   return new Map(
     changes.flatMap(({ promotion, terms }, index) => {
-      const failed = checkEligibility(facts[index]!, rulesOfChange(bookingOf(promotion), terms))
+      const codes = rulesOfChange(bookingOf(promotion), terms, { has_new_rating: hasNewRating(promotion) });
+      const failed = checkEligibility(facts[index]!, codes)
         .filter(({ passed }) => passed === false)
         .map(({ code }) => code);
       const isRefused =

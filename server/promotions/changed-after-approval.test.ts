@@ -322,6 +322,17 @@ describe('a change that waits for staff', () => {
     expect(await takenOn(date)).toBe(1);
   });
 
+  it('can’t be accepted with a content rating that the category doesn’t allow', async () => {
+    const { id, book } = await createApproved();
+    await editBook(book.id, { content_rating: 'adult' }).expect(200);
+    expect((await shown(id)).actions).not.toContain('accept_changes');
+    const { promotion } = (await staff.get(`/promotions/${id}?joins=failed_rules`).expect(200)).body;
+    expect(promotion.failed_rules).toEqual(['adult_category']);
+    const res = await answerChanges(id, 'accept_changes', {}, 422);
+    expect(res.body.codes).toEqual(['adult_category']);
+    await edit(id, { partner_note: 'It stays booked.' }).expect(200);
+  });
+
   it('closes for staff with the newsletter of its approved date, even if the requested date is later', async () => {
     const { id } = await createPromotion(server, {
       ...{ partner, requested_date: '2027-01-22', alternate_dates: ['2027-01-12'], deal_ends_on: '2027-01-25' },

@@ -81,11 +81,12 @@ export async function changeTerms(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: LockedPromotion,
-  { fields, by_staff }: { fields: Fields; by_staff: boolean },
+  { fields, by_staff, has_new_rating }: { fields: Fields; by_staff: boolean; has_new_rating?: boolean },
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
   if (by_staff) refuseUnnamedDates(promotion, fields);
   const requested = requestedTerms(promotion, fields, { from: currentTerms(promotion), by_staff });
-  const category = await checkChange(deps, tx, promotion, { from: bookingOf(promotion), requested, fields, by_staff });
+  const change = { from: bookingOf(promotion), requested, fields, by_staff, has_new_rating };
+  const category = await checkChange(deps, tx, promotion, change);
   await moveSlot(deps, tx, promotion, requested);
   return {
     ...columnsOf(promotion, requested),
@@ -127,14 +128,21 @@ async function changeApproved(
   return { ...columnsOf(promotion, accepted), proposed_changes: orNull(proposed) };
 }
 
-type ChangeToCheck = { from: Booking; requested: Terms; fields: Fields; by_staff: boolean };
+type ChangeToCheck = {
+  from: Booking;
+  requested: Terms;
+  fields: Fields;
+  by_staff: boolean;
+  /** True if staff accept another content rating with the change. */
+  has_new_rating?: boolean | undefined;
+};
 
 /** Refuses a change that breaks a rule it touches; returns its category. */
 async function checkChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: LockedPromotion,
-  { from, requested, fields, by_staff }: ChangeToCheck,
+  { from, requested, fields, by_staff, has_new_rating }: ChangeToCheck,
 ) {
   const category = await tx.category.findUnique({ where: { id: requested.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
@@ -147,7 +155,7 @@ async function checkChange(
     category,
     draft: { ...requested, promotion_id },
     alternates: newAlternates(promotion, fields),
-    codes: rulesOfChange(from, requested),
+    codes: rulesOfChange(from, requested, { has_new_rating }),
     by_staff,
   });
   return category;

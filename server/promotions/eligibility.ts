@@ -107,14 +107,20 @@ export type Booking = {
 };
 
 /**
- * The rules that a change must satisfy. An unchanged date isn't checked again, because it may have filled up or become
- * too close since the booking. Only a new category still needs a free slot on it.
+ * The rules that a change must satisfy, with a new content rating also the one about it. An unchanged date isn't
+ * checked again, because it may have filled up or become too close since the booking. Only a new category still needs a
+ * free slot on it.
  */
-export function rulesOfChange(before: Booking, after: { [field in keyof Booking]?: Booking[field] | undefined }) {
+export function rulesOfChange(
+  before: Booking,
+  after: { [field in keyof Booking]?: Booking[field] | undefined },
+  { has_new_rating = false } = {},
+): RuleCode[] {
   const differs = (field: keyof Booking) => after[field] !== undefined && after[field] !== before[field];
   const hasNewDate = differs('requested_date');
   const needsSlot = hasNewDate || differs('category_id');
-  if (!needsSlot && !differs('sale_price_cents') && !differs('current_price_cents')) return [];
+  if (!needsSlot && !differs('sale_price_cents') && !differs('current_price_cents'))
+    return has_new_rating ? ['adult_category'] : [];
   return RULE_CODES.filter((code) => (hasNewDate || !isDateRule(code)) && (needsSlot || code !== 'date_full'));
 }
 

@@ -13,7 +13,14 @@ import { approvedVersionOf, REVIEWED_FIELDS } from '#shared/reviewed-facts.ts';
 import { storeLinkProblems } from '#shared/stores.ts';
 import { changeTerms } from './edit.ts';
 import { approvedBook, refuseUnlessSeen } from './review.ts';
-import { changesSinceReview, currentVersion, emailFacts, heldBecause, proposedChangesOf } from './reviewed.ts';
+import {
+  changesSinceReview,
+  currentVersion,
+  emailFacts,
+  hasNewRating,
+  heldBecause,
+  proposedChangesOf,
+} from './reviewed.ts';
 import {
   type LockedPromotion,
   lockBookingsOf,
@@ -38,7 +45,8 @@ export const acceptChanges = (
     return transition(deps, tx, { id, action: 'accept_changes', actor: staffActor(actor) }, async (_tx, promotion) => {
       refuseUnlessSeen(promotion, review_version);
       const fields = proposedChangesOf(promotion);
-      const data = await changeTerms(deps, tx, promotion, { fields, by_staff: true });
+      const has_new_rating = hasNewRating(promotion);
+      const data = await changeTerms(deps, tx, promotion, { fields, by_staff: true, has_new_rating });
       const { category_id = promotion.category_id } = fields;
       const category = await tx.category.findUniqueOrThrow({ where: { id: category_id } });
       const facts = { book_title: promotion.book.title, category_name: category.name };

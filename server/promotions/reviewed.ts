@@ -118,6 +118,10 @@ export function changesSinceReview(promotion: Reviewed, coverUrl: (cover: string
 
 export const hasUnreviewedChanges = (promotion: Reviewed) => changesSinceReview(promotion, identity).length > 0;
 
+/** True if accepting the partner's changes approves another content rating. */
+export const hasNewRating = (promotion: Reviewed) =>
+  changesSinceReview(promotion, identity).some(({ field }) => field === 'content_rating');
+
 type Version = BookFacts & { store_urls: StoreUrls };
 
 export type ReviewedColumns = Pick<Promotion, 'reviewed_book' | 'reviewed_store_urls'>;
