@@ -80,7 +80,7 @@ export const totalsOf = async (db: Database, now: Date): Promise<Totals> =>
         n.newsletters_sent, n.mails_delivered,
         (select count(*)::int from promotions where sent_at is not null) as promotions_sent,
         (select coalesce(sum(clicks_billable), 0)::int from promotion_stats) as billable_clicks
-      from (select count(*)::int as newsletters_sent, coalesce(sum(delivered_count), 0)::int as mails_delivered
+      from (select count(*)::int as newsletters_sent, coalesce(sum(delivered_count), 0)::float8 as mails_delivered
             from newsletters where sent_at is not null) n`
   )[0]!;
 
@@ -103,7 +103,7 @@ export const figuresByMonth = (db: Database, months: readonly string[], bounds: 
       from counted_audiences join newsletters on newsletters.id = newsletter_id where category_id = 0) all_readers
     group by 1
   ), mails_by_month as (
-    select date_trunc('month', newsletter_date::timestamp)::date as month, sum(delivered_count)::int as mails_delivered
+    select date_trunc('month', newsletter_date::timestamp)::date as month, sum(delivered_count)::float8 as mails_delivered
     from newsletters where sent_at is not null and newsletter_date >= ${months[0]}::date group by 1
   ), promotions_by_month as (
     select date_trunc('month', promotion_date::timestamp)::date as month, count(*)::int as promotions_sent

@@ -176,6 +176,18 @@ it("sums months of Vancouver's calendar, the current one last", async () => {
   });
 });
 
+it('counts more emails than an integer of the database can hold', async () => {
+  const { db } = server.deps;
+  const { mails_delivered: before } = (await fetchFresh('statistics')).totals;
+  const newsletter = { status: 'sent' as const, sent_at: new Date('2026-09-02T17:00:00Z') };
+  for (const day of ['2026-09-01', '2026-09-02'])
+    await db.newsletter.create({
+      data: { ...newsletter, newsletter_date: new Date(day), delivered_count: 2_000_000_000 },
+    });
+  const { months, totals } = await fetchFresh('statistics');
+  expect([months[8].mails_delivered, totals.mails_delivered - before]).toEqual([4_000_000_000, 4_000_000_000]);
+});
+
 it('states the method, and that the numbers are demo data', async () => {
   const pricing = await fetchFresh('pricing');
   expect(pricing).toMatchObject({ demo: true, max_cost_cents: 6000, min_charge_cents: 50, click_window_hours: 72 });
