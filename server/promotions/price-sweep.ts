@@ -33,7 +33,7 @@ export async function checkPrices(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue
   const today = parseDate(vancouver(now).date);
   await deps.db.$executeRaw`
     insert into price_checks (promotion_id, store, next_check_at)
-    select p.id, 'amazon', ${now} from promotions p
+    select p.id, 'amazon', ${now} from promotions p join partners o on o.id = p.partner_id and o.deleted_at is null
     where p.approval_status = 'approved' and p.cancelled_at is null and p.unable_to_send_at is null
       and p.promotion_date <= ${parseDate(addDays(toIsoDate(today), PRICE_WATCH_DAYS))}::date and p.deal_ends_on >= ${today}::date
       and p.reviewed_store_urls ? 'amazon'
@@ -58,12 +58,13 @@ async function checkPrice(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'bookData'>,
   { promotion_id, store, failures }: Due,
 ) {
-  const promotion = (await promotionById(deps.db, promotion_id, {}))!;
+  const promotion = (await promotionById(deps.db, promotion_id, {}, ['partner']))!;
   const where = { promotion_id_store: { promotion_id, store } };
   const asin = fetchedAsin(promotion);
-  if (!isWatched(promotion, deps.now()) || !asin) {
+  const isChecked = isWatched(promotion, deps.now()) && !promotion.partner!.deleted_at;
+  if (!isChecked || !asin) {
     // A later run schedules it again if it's watched again, such as after a reopening. An ASIN may be added any time.
-    const next_check_at = isWatched(promotion, deps.now()) ? inMs(deps, HOUR_MS) : null;
+    const next_check_at = isChecked ? inMs(deps, HOUR_MS) : null;
     return deps.db.priceCheck.update({
       where,
       data: { next_check_at, price_cents: null, checked_at: null, failures: 0 },
@@ -120,7 +121,7 @@ export async function warnOfTomorrowsPrices(
 const warnOfPrices = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(async (tx) => {
     const promotion = (await promotionById(tx, id, {}, ['category', 'partner']))!;
-    if (!isWatched(promotion, deps.now())) return;
+    if (!isWatched(promotion, deps.now()) || promotion.partner!.deleted_at) return;
     const checks = await tx.priceCheck.findMany({ where: { promotion_id: id } });
     const stores = watchedStores(promotion).map((store) =>
       storePrice(

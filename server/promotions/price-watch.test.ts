@@ -264,3 +264,19 @@ it('doesn’t watch canceled promotions', async () => {
   await check();
   expect([await watch(), lookups]).toEqual([null, []]);
 });
+
+it('neither fetches prices for a closed account nor warns it', async () => {
+  price_cents = 499;
+  server.clock.set(new Date('2026-12-08T12:00:00Z'));
+  await check();
+  expect(lookups).toEqual([ASIN]);
+  await server.deps.db.partner.update({ where: { id: partner.id }, data: { deleted_at: START } });
+  await server.advanceTo('2026-12-10T03:00:00Z');
+  server.clock.set(new Date('2026-12-10T18:00:00Z'));
+  await check();
+  await check();
+  expect([await warningSubjects(), lookups]).toEqual([[], [ASIN]]);
+  expect(await server.deps.db.priceCheck.findFirst({ where: { promotion_id: id } })).toMatchObject({
+    next_check_at: null,
+  });
+});
