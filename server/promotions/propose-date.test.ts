@@ -164,6 +164,9 @@ describe('a proposed date', () => {
     await confirm(id).expect(409);
     await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'When then?' }).expect(200);
     await confirm(id).expect(409);
+    await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: 'In spring.' }).expect(200);
+    const again = await propose(id).expect(200);
+    expect(again.body.promotion).toMatchObject({ proposed_date: PROPOSED, partner_feedback: null });
   });
 
   it('must be open and free, both when proposed and when confirmed', async () => {

@@ -66,7 +66,7 @@ export const proposeDate = (
         proposed_date,
         staff_message,
         feedback_requested_at: deps.now(),
-        feedback_submitted_at: null,
+        ...{ partner_feedback: null, feedback_submitted_at: null },
         reviewed_by: actor.id,
       },
       reason: staff_message,

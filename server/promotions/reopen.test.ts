@@ -60,6 +60,8 @@ it('returns a declined promotion to review with its add-on and code, and tells t
   const author = await createPartner(server);
   await code('AGAIN', { usage_limit: 1 });
   const { id, date } = await create({ partner: author, addon_ids: [TOP_SPOT_ADDON_ID], discount_code: 'AGAIN' });
+  await staff.post(`/promotions/${id}/partner_feedback`).send({ message: 'Which cover?' }).expect(200);
+  await author.patch(`/promotions/${id}/`).send({ partner_feedback: 'The dark one.' }).expect(200);
   const declined = await reject(id);
   expect(declined.body.promotion.actions).toEqual(['reopen']);
   const res = await reopen(id, { message: 'The new cover is fine.' }).expect(200);
@@ -68,7 +70,7 @@ it('returns a declined promotion to review with its add-on and code, and tells t
     approval_status: null,
     reason_codes: [],
     staff_message: 'The new cover is fine.',
-    reviewed_at: null,
+    ...{ partner_feedback: null, feedback_submitted_at: null, reviewed_at: null },
     addons: [{ state: 'held', price_cents: 1000 }],
   });
   const topSpotPath = `/addons/top_of_newsletter/check_availability?date=${date}&category_id=${MYSTERY}`;

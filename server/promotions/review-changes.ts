@@ -86,7 +86,11 @@ export const askAboutChanges = (
     };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'changes_questioned', props });
     return {
-      data: { staff_message: message, feedback_requested_at: deps.now(), feedback_submitted_at: null },
+      data: {
+        staff_message: message,
+        feedback_requested_at: deps.now(),
+        ...{ partner_feedback: null, feedback_submitted_at: null },
+      },
       reason: message,
     };
   });

@@ -401,7 +401,8 @@ describe('a question', () => {
     const response = await partner.post(`/promotions/${id}/partner_feedback`).send({ feedback: ' Yes. ' }).expect(200);
     expect(response.body.promotion).toMatchObject({ display_status: 'feedback submitted', partner_feedback: 'Yes.' });
     expect(response.body.promotion.answer_by).toBeNull();
-    await ask('On Kobo too?').expect(200);
+    const again = await ask('On Kobo too?').expect(200);
+    expect(again.body.promotion).toMatchObject({ staff_message: 'On Kobo too?', partner_feedback: null });
     const patched = await partner
       .patch(`/promotions/${id}/?joins[]=category`)
       .send({ partner_feedback: 'Also.' })

@@ -241,7 +241,7 @@ export const askFeedback = (
         approval_status: 'awaiting_feedback',
         staff_message: message,
         feedback_requested_at: deps.now(),
-        feedback_submitted_at: null,
+        ...{ partner_feedback: null, feedback_submitted_at: null },
         reviewed_by: actor.id,
       },
       reason: message,
