@@ -167,8 +167,7 @@ const OFFER_MS = 12 * HOUR_MS;
  * anymore. The sweep of waiting-sweep.ts asks the partner, or submits the booking.
  */
 export async function offerSlot(tx: Tx, now: Date, { date, category_id }: SlotKey): Promise<boolean> {
-  const ends_at = bookableUntil(date);
-  if (ends_at <= now) return false;
+  if (bookableUntil(date) <= now) return false;
   if (!(await tx.waitingEntry.count({ where: { date: parseDate(date), category_id, offered_at: null } }))) return false;
   // The slot comes first: its row lock keeps the order of the line among simultaneous offers.
   if (!(await takeSlot(tx, { date, category_id }))) return false;
@@ -182,10 +181,16 @@ export async function offerSlot(tx: Tx, now: Date, { date, category_id }: SlotKe
     await releaseSlot(tx, { date, category_id });
     return false;
   }
-  const offer_ends_at = new Date(Math.min(now.getTime() + OFFER_MS, ends_at.getTime()));
-  await tx.waitingEntry.update({ where: { id: next.id }, data: { offered_at: now, offer_ends_at } });
+  await tx.waitingEntry.update({
+    where: { id: next.id },
+    data: { offered_at: now, offer_ends_at: offerEnd(now, date) },
+  });
   return true;
 }
+
+/** The end of an offer that is made now: in 12 hours, at most until partners can't book the date anymore. */
+export const offerEnd = (now: Date, date: string) =>
+  new Date(Math.min(now.getTime() + OFFER_MS, bookableUntil(date).getTime()));
 
 /** The cutoff after which partners can't book a date anymore: that of the day before. */
 export const bookableUntil = (date: string) => cutoffOf(addDays(date, -1));

@@ -192,6 +192,41 @@ describe('a freed slot', () => {
     expect(await entriesOf(partner)).toMatchObject([{ offer_ends_at: '2026-12-09T17:00:00.000Z' }]);
   });
 
+  it('doesn’t lapse before its partner was asked, such as while no worker runs', async () => {
+    const approved = await fillDate({ approved: 3 });
+    const automatic = await createWaiter({ auto_book: true });
+    const [asked, early] = [await createWaiter(), await createWaiter()];
+    for (const promotion of approved) await cancel(promotion);
+    const now = new Date(START.getTime() + 13 * HOUR_MS);
+    server.clock.set(now);
+    await early.partner.post(`/waiting_entries/${early.id}/accept`).expect(200);
+    await sweep();
+    expect(await server.deps.db.promotion.count({ where: { partner_id: automatic.partner.id } })).toBe(1);
+    expect(await subjectsTo(asked.partner)).toEqual(['A slot opened up for The Quiet Harbor']);
+    const offer_ends_at = new Date(now.getTime() + 12 * HOUR_MS).toISOString();
+    expect(await entriesOf(asked.partner)).toMatchObject([{ offer_ends_at }]);
+    server.clock.set(new Date(offer_ends_at));
+    await sweep();
+    expect(await entriesOf(asked.partner)).toEqual([]);
+  });
+
+  it('ends with an email if the date closes before its booking, unless that was submitted', async () => {
+    const approved = await fillDate({ approved: 2 });
+    const [booked, missed] = [await createWaiter({ auto_book: true }), await createWaiter({ auto_book: true })];
+    await cancel(approved[0]!);
+    await sweep();
+    server.clock.set(new Date('2026-12-09T16:59:30Z'));
+    await cancel(approved[1]!);
+    server.clock.set(new Date('2026-12-09T17:00:00Z'));
+    await sweep();
+    server.clock.set(new Date('2026-12-10T17:00:00Z'));
+    await sweep();
+    const ended = 'We couldn’t book your date for The Quiet Harbor';
+    expect(await subjectsTo(missed.partner)).toEqual([ended]);
+    expect(await subjectsTo(booked.partner)).not.toContain(ended);
+    expect(await server.deps.db.waitingEntry.count()).toBe(0);
+  });
+
   it('stays with the accepted booking through its approval, although the date is full', async () => {
     const [approved] = await fillDate();
     const { partner, id } = await createWaiter();

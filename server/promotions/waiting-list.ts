@@ -163,7 +163,7 @@ export async function acceptSlot(
   const booked = deps.db.$transaction(async (tx) => {
     await lockBookings(tx, partner_id);
     const entry = await lockEntry(tx, { id, partner_id });
-    if (!entry.offer_ends_at || entry.offer_ends_at <= deps.now())
+    if (!entry.offer_ends_at || (entry.announced_at && entry.offer_ends_at <= deps.now()))
       throw conflict(
         'We’re not holding a slot for you on this date. Reload the page to see your place on the waiting list.',
       );

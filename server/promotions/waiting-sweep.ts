@@ -12,7 +12,7 @@ import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import { PromotionInput } from '#shared/promotions.ts';
-import { offerSlot } from './slots.ts';
+import { offerEnd, offerSlot } from './slots.ts';
 import { lockBookings } from './transition.ts';
 import { bookEntry, dropCode, isAboutCode, removeEntry, waitingEntries } from './waiting-list.ts';
 
@@ -25,24 +25,30 @@ export async function sweepWaitingList(deps: Pick<Deps, 'db' | 'now' | 'log' | '
   await processEach(await unannouncedEntries(deps), (entry) => announce(deps, entry), log);
 }
 
-/** Lapsed offers and dates that can't be booked anymore; for submitted bookings, dates whose cutoff has passed. */
+/**
+ * Lapsed offers and dates that can't be booked anymore; for submitted bookings, dates whose cutoff has passed. An offer
+ * lapses only after its partner was asked.
+ */
 const endedWhere = (now: Date): Prisma.WaitingEntryWhereInput => ({
   OR: [
     { date: { lt: parseDate(promotionToday(now)) } },
-    { promotion_id: null, OR: [{ date: parseDate(promotionToday(now)) }, { offer_ends_at: { lte: now } }] },
+    {
+      promotion_id: null,
+      OR: [{ date: parseDate(promotionToday(now)) }, { offer_ends_at: { lte: now }, announced_at: { not: null } }],
+    },
   ],
 });
 
 const endedEntries = ({ db, now }: Pick<Deps, 'db' | 'now'>) =>
   db.waitingEntry.findMany({ where: endedWhere(now()), select: { id: true }, orderBy: { id: 'asc' } });
 
-/** Ends an entry. Emails partners who chose automatic booking and never got an offer. */
+/** Ends an entry. Emails partners who chose automatic booking and were neither booked nor asked. */
 const endEntry = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: number) =>
   deps.db.$transaction(async (tx) => {
     const entry = await lockDue(tx, id, endedWhere(deps.now()));
     if (!entry) return;
     await removeEntry(tx, deps.now(), entry);
-    if (entry.auto_book && !entry.offered_at) await emailEnd(deps, tx, entry, null);
+    if (entry.auto_book && !entry.announced_at && !entry.promotion_id) await emailEnd(deps, tx, entry, null);
   });
 
 /** Locks an entry; null if it isn't due anymore or another process has locked it. */
@@ -101,8 +107,9 @@ async function announce(
       await removeEntry(tx, deps.now(), entry);
       return emailEnd(deps, tx, entry, reasonOf(problem));
     }
-    await tx.waitingEntry.update({ where: { id }, data: { announced_at: deps.now() } });
-    await emailOffer(deps, tx, entry, problem && reasonOf(problem));
+    const offer_ends_at = offerEnd(deps.now(), toIsoDate(entry.date));
+    await tx.waitingEntry.update({ where: { id }, data: { announced_at: deps.now(), offer_ends_at } });
+    await emailOffer(deps, tx, { ...entry, offer_ends_at }, problem && reasonOf(problem));
   });
 }
 
