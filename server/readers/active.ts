@@ -1,4 +1,5 @@
-import { Prisma, type ReaderStatus } from '#prisma';
+import { Prisma, type Reader, type ReaderStatus } from '#prisma';
+import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 
@@ -43,9 +44,25 @@ export const CONFIRMED_BY_IMPORT = Prisma.sql`(r.confirmed_at = coalesce(t.confi
 export const IMPORT_UNDONE = 'import undone';
 
 /**
- * Matches readers who can unsubscribe, including those whom an import unsubscribed: their own unsubscribe outlasts the
- * undo of that import.
+ * True if the reader has unsubscribed since they last confirmed. Their status doesn't say so while the address is
+ * bounced, or pending because someone signed up with it again.
  */
-export const CAN_UNSUBSCRIBE = {
-  OR: [{ status: { in: CAN_LEAVE } }, { status: 'unsubscribed', unsubscribe_reason: LEFT_ELSEWHERE }],
-} satisfies Prisma.ReaderWhereInput;
+export const hasUnsubscribed = ({ unsubscribed_at, confirmed_at }: Pick<Reader, 'unsubscribed_at' | 'confirmed_at'>) =>
+  unsubscribed_at !== null && (confirmed_at === null || unsubscribed_at > confirmed_at);
+
+/**
+ * Unsubscribes the readers r of a condition in SQL, including those whom an import unsubscribed: their own unsubscribe
+ * outlasts the undo of that import. Bounced ones stay bounced, because only staff lift a bounce.
+ */
+export const unsubscribe = (
+  db: Pick<Tx, '$executeRaw'>,
+  readers: Prisma.Sql,
+  { at, reason }: { at: Date; reason: string | null },
+) => db.$executeRaw`
+  update readers r
+  set status = case when r.status = 'bounced' then r.status else 'unsubscribed' end,
+    unsubscribed_at = ${at}, unsubscribe_reason = ${reason}, updated_at = ${at}
+  where ${readers} and (
+    r.status = any(${CAN_LEAVE}::"ReaderStatus"[])
+    or (r.status = 'unsubscribed' and r.unsubscribe_reason = ${LEFT_ELSEWHERE})
+    or (r.status = 'bounced' and (r.unsubscribed_at is null or r.unsubscribed_at <= r.confirmed_at)))`;

@@ -3,11 +3,11 @@
  * does the third soft bounce in 30 days.
  */
 import { createHash } from 'node:crypto';
-import type { MailEventType, Reader } from '#prisma';
+import { type MailEventType, Prisma, type Reader, type ReaderStatus } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { CAN_LEAVE, CAN_UNSUBSCRIBE } from './active.ts';
+import { CAN_LEAVE, hasUnsubscribed, unsubscribe } from './active.ts';
 import type { OptOut } from './opt-out-log.ts';
 import { clearBounces, type SuppressionReason, suppressAddress } from './suppression.ts';
 import { withdrawQueuedEmails } from './welcome.ts';
@@ -57,7 +57,8 @@ export async function recordMailEvent(
   const address = reader?.email ?? (event.mail_id === null ? email : null);
   if (event.type === 'unsubscribe') {
     // A reader who complained, or has come back since a repeated event, didn't leave by this one.
-    const hasLeft = reader && (await tx.reader.count({ where: { id: reader.id, status: 'unsubscribed' } })) > 0;
+    const left = reader && (await tx.reader.findUnique({ where: { id: reader.id } }));
+    const hasLeft = left?.status === 'unsubscribed' || (left?.status === 'bounced' && hasUnsubscribed(left));
     return { isNew, optOut: hasLeft && address ? { kind: 'unsubscribed', email: address } : null };
   }
   const reason = reader ? await suppressionReasonOf(tx, reader.id) : REASONS[event.type];
@@ -83,10 +84,7 @@ async function applyEvent(
   const { id, bounce_lifted_at } = reader;
   if (type === 'unsubscribe' || type === 'complaint') await withdrawQueuedEmails(tx, id);
   if (type === 'unsubscribe') {
-    await tx.reader.updateMany({
-      where: { id, ...CAN_UNSUBSCRIBE },
-      data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'email' },
-    });
+    await unsubscribe(tx, Prisma.sql`r.id = ${id}`, { at: deps.now(), reason: 'email' });
     return;
   }
   if (type === 'complaint') {
@@ -123,11 +121,21 @@ export const hasHardBounced = async (tx: Tx, { id, bounce_lifted_at }: Reader) =
     where: { reader_id: id, type: 'hard_bounce', ...(bounce_lifted_at ? { at: { gt: bounce_lifted_at } } : {}) },
   })) > 0;
 
-/** Lifts a bounce on behalf of staff. Confirmed readers get the newsletter again; others may sign up again. */
-export async function liftBounce(deps: Pick<Deps, 'now' | 'config'>, tx: Tx, { id, email, confirmed_at }: Reader) {
+/**
+ * Lifts a bounce on behalf of staff, and returns the new status. Readers get the newsletter again if they had confirmed
+ * their last sign-up and haven't unsubscribed since; others may sign up again.
+ */
+export async function liftBounce(
+  deps: Pick<Deps, 'now' | 'config'>,
+  tx: Tx,
+  reader: Reader,
+): Promise<Extract<ReaderStatus, 'active' | 'pending' | 'unsubscribed'>> {
+  const { id, email, confirmed_at, confirm_sent_at } = reader;
   if (email) await clearBounces(deps, tx, email);
-  const status = confirmed_at ? ('active' as const) : ('pending' as const);
+  const hasConfirmed = confirmed_at !== null && (confirm_sent_at === null || confirmed_at >= confirm_sent_at);
+  const status = hasUnsubscribed(reader) ? 'unsubscribed' : hasConfirmed ? 'active' : 'pending';
   await tx.reader.update({ where: { id }, data: { status, soft_bounces: 0, bounce_lifted_at: deps.now() } });
+  return status;
 }
 
 /**

@@ -7,7 +7,7 @@ import { startSchedule } from '#server/schedule.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { as, createPromotion, createReader, createStaff, visitor } from '#server/testing/factories.ts';
 import { logOptOut, optOutsSince, purgeOptOuts } from './opt-out-log.ts';
-import { suppressErasures } from './replay.ts';
+import { finishRestore, RESTORED_KEY, suppressErasures } from './replay.ts';
 import { emailHash } from './suppression.ts';
 
 const SECRET = 'a secret that the provider knows';
@@ -179,6 +179,30 @@ it('stores an address that the relay refuses, from a job', async () => {
   await sendNewsletter();
   expect(await statusOf(reader.uuid)).toBe('bounced');
   expect(await loggedKinds(reader.email)).toEqual(['hard_bounce']);
+});
+
+it('repeats both a bounce and an unsubscribe after a restore, whichever came first', async () => {
+  const { deps } = server;
+  const [bouncedFirst, leftFirst] = [await createReader(server), await createReader(server)];
+  const at = (minute: number) => new Date(server.clock.now().getTime() + minute * 60_000);
+  const bounce = (email: string, minute: number) => logOptOut(deps, { kind: 'hard_bounce', email, at: at(minute) });
+  const leave = (email: string, minute: number) => logOptOut(deps, { kind: 'unsubscribed', email, at: at(minute) });
+  await bounce(bouncedFirst.email, 1);
+  await leave(bouncedFirst.email, 2);
+  await leave(leftFirst.email, 1);
+  await bounce(leftFirst.email, 2);
+  const made_at = server.clock.now().toISOString();
+  const value = { restored_at: made_at, made_at, replay: null };
+  await deps.db.setting.create({ data: { key: RESTORED_KEY, value } });
+  await finishRestore(deps);
+  for (const [{ uuid }, minute] of [
+    [bouncedFirst, 2],
+    [leftFirst, 1],
+  ] as const)
+    expect(await deps.db.reader.findUnique({ where: { uuid } })).toMatchObject({
+      ...{ status: 'bounced', unsubscribed_at: at(minute) },
+    });
+  expect(await deps.db.suppression.count({ where: { reason: 'bounced' } })).toBe(2);
 });
 
 it('suppresses addresses that were erased before erasures left a hash, once', async () => {

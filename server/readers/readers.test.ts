@@ -303,6 +303,63 @@ describe('signing up again', () => {
     expect(await statusOf(soft.uuid)).toBe('active');
   });
 
+  it('stays up to a reader who unsubscribed, before or after the bounce that staff lift', async () => {
+    const kindsOf = async (email: string) => {
+      const kinds = [];
+      for await (const { kind, hash } of optOutsSince(server.deps, START))
+        if (hash === Buffer.from(emailHash(server.deps, email)).toString('hex')) kinds.push(kind);
+      return kinds.filter((kind) => kind !== 'confirmed');
+    };
+    const lift = async (id: number) => {
+      const staff = await createStaff(server);
+      const { body } = await staff.post(`/admin/readers/${id}/lift_bounce`).send({ reason: 'Emptied.' }).expect(200);
+      expect(body).toMatchObject({
+        message: 'The bounce was cleared. The reader has unsubscribed, and can sign up and confirm again.',
+        reader: { status: 'unsubscribed' },
+      });
+      await server.settle();
+    };
+    const leave = [
+      ({ id }: { id: number }) =>
+        visitor(server)
+          .post(`/unsubscribe/${unsubscribeToken(id)}`)
+          .expect(200),
+      ({ uuid }: { uuid: string }) => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200),
+    ];
+    for (const unsubscribe of leave) {
+      const after = await bouncedReader('soft_bounce');
+      await unsubscribe(after);
+      await unsubscribe(after);
+      // The address stays suppressed until staff clear the bounce.
+      expect(await statusOf(after.uuid)).toBe('bounced');
+      expect(await kindsOf(after.email)).toEqual(['unsubscribed']);
+      server.clock.set(new Date(START.getTime() + 1));
+      await lift(after.id);
+      expect(await kindsOf(after.email)).toEqual(['unsubscribed', 'unsubscribed']);
+      server.clock.set(START);
+    }
+
+    const { email, uuid } = await createReader(server);
+    const id = await idOf(uuid);
+    await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+    daysLater(60);
+    await signUp({ email }).expect(201);
+    await bounce(id, 'hard_bounce', server.clock.now());
+    expect(await statusOf(uuid)).toBe('bounced');
+    await lift(id);
+  });
+
+  it('stays unconfirmed for a stopped reader whose new confirmation email bounced, once staff lift that', async () => {
+    const staff = await createStaff(server);
+    const { email, uuid } = await createReader(server);
+    const id = await idOf(uuid);
+    await server.deps.db.reader.update({ where: { id }, data: { status: 'sunset' } });
+    await signUp({ email }).expect(201);
+    await bounce(id, 'hard_bounce', START);
+    await staff.post(`/admin/readers/${id}/lift_bounce`).send({ reason: 'Moved.' }).expect(200);
+    expect(await statusOf(uuid)).toBe('pending');
+  });
+
   it("can't be allowed by staff after a complaint", async () => {
     const staff = await createStaff(server);
     const { uuid } = await createReader(server);
@@ -437,8 +494,6 @@ describe('unsubscribing', () => {
   it('can be undone for an hour, but not for an address that staff suppressed', async () => {
     const { uuid, email } = await createReader(server);
     const id = await idOf(uuid);
-    // The factory moves `confirmed_at` to an earlier day, but not `confirm_sent_at`.
-    await server.deps.db.reader.update({ where: { id }, data: { confirm_sent_at: null } });
     const unsubscribe = () => visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
     const undo = () => visitor(server).post(`/readers/${uuid}/resubscribe`);
     await undo().expect(200);

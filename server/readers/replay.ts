@@ -82,15 +82,27 @@ async function replayOptOuts(deps: ReplayDeps, since: Date): Promise<Replay> {
 }
 
 /** The combined entries of one address: the last one wins, but nothing undoes an erasure. */
-type History = { last: OptOutEntry | null; erased_at: Date | null };
+type History = { last: OptOutEntry | null; erased_at: Date | null; bounce?: OptOutEntry; unsubscribe?: OptOutEntry };
 
-function addEntry({ last, erased_at }: History = { last: null, erased_at: null }, entry: OptOutEntry): History {
-  if (entry.kind === 'erased') return { last, erased_at: entry.at };
+function addEntry(history: History = { last: null, erased_at: null }, entry: OptOutEntry): History {
+  const { last, erased_at } = history;
+  if (entry.kind === 'erased') return { ...history, erased_at: entry.at };
   // If two entries have the same instant, the one that sends less email wins.
   const isLastOlder = !last || last.at < entry.at;
-  if (entry.kind === 'confirmed') return { last: isLastOlder ? null : last, erased_at };
-  return { last: entry, erased_at };
+  if (entry.kind === 'confirmed') return isLastOlder ? { last: null, erased_at } : history;
+  if (isBounce(entry)) return { ...history, last: entry, bounce: entry };
+  return { ...history, last: entry, ...(entry.kind === 'unsubscribed' && { unsubscribe: entry }) };
 }
+
+const isBounce = ({ kind }: OptOutEntry) => kind === 'hard_bounce' || kind === 'soft_bounce';
+
+/** A bounce and an unsubscribe both hold, whichever came first. The bounce is repeated first: it needs a subscriber. */
+const lastOf = ({ last, bounce, unsubscribe }: History): OptOutEntry[] =>
+  last && (isBounce(last) || last.kind === 'unsubscribed')
+    ? [bounce, unsubscribe].filter((entry) => entry !== undefined)
+    : last
+      ? [last]
+      : [];
 
 type StoredReader = { id: number; uuid: string; email: string; created_at: Date };
 
@@ -108,11 +120,13 @@ async function* allReaders({ db }: ReplayDeps): AsyncGenerator<StoredReader> {
   }
 }
 
-async function applyHistory(deps: ReplayDeps, tx: Tx, reader: StoredReader, { last, erased_at }: History) {
+async function applyHistory(deps: ReplayDeps, tx: Tx, reader: StoredReader, history: History) {
+  const { last, erased_at } = history;
   // A reader who signed up again after an erasure has a different row.
   const isErased = erased_at !== null && reader.created_at <= erased_at;
   // Removing the row would leave nothing to erase.
-  if (last && !(isErased && last.kind === 'removed')) await repeatOptOut(deps, tx, reader, last);
+  if (!(isErased && last?.kind === 'removed'))
+    for (const entry of lastOf(history)) await repeatOptOut(deps, tx, reader, entry);
   if (isErased) await eraseReaderInTransaction({ config: deps.config, now: () => erased_at }, tx, reader.uuid);
 }
 
@@ -124,13 +138,12 @@ async function repeatOptOut(
 ) {
   const asOfEntry = { config, now: () => at };
   if (kind === 'unsubscribed') {
+    const isBefore = { id, OR: [{ confirmed_at: null }, { confirmed_at: { lte: at } }] };
     await tx.reader.updateMany({
-      where: {
-        ...{ id, status: { in: CAN_LEAVE } },
-        OR: [{ confirmed_at: null }, { confirmed_at: { lte: at } }],
-      },
+      where: { ...isBefore, status: { in: CAN_LEAVE } },
       data: { status: 'unsubscribed', unsubscribed_at: at },
     });
+    await tx.reader.updateMany({ where: { ...isBefore, status: 'bounced' }, data: { unsubscribed_at: at } });
   } else if (kind === 'sunset') {
     await repeatSunset(tx, { id, at });
   } else if (kind === 'removed') {
@@ -149,9 +162,11 @@ async function repeatOptOut(
 }
 
 /** Handles an address that the backup doesn't have: only its suppression matters. */
-async function suppressUnknown(tx: Tx, hash: string, { last, erased_at }: History) {
-  const reason = (last && REASONS[last.kind]) ?? (erased_at ? ('erased' as const) : null);
-  const at = last?.at ?? erased_at;
+async function suppressUnknown(tx: Tx, hash: string, history: History) {
+  const { erased_at } = history;
+  const [entry] = lastOf(history);
+  const reason = (entry && REASONS[entry.kind]) ?? (erased_at ? ('erased' as const) : null);
+  const at = entry?.at ?? erased_at;
   if (reason && at) await suppressHash({ now: () => at }, tx, { email_hash: bytesOf(hash), reason });
 }
 

@@ -3,7 +3,7 @@
  * See docs/decisions/0039-a-button-confirms-and-unsubscribes.md.
  */
 
-import type { Reader } from '#prisma';
+import { Prisma, type Reader } from '#prisma';
 import { redactAuditEvents } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
@@ -15,7 +15,7 @@ import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import type { ReaderInput, ReaderPatch } from '#shared/readers.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { signUpSource } from '#shared/sign-up-sources.ts';
-import { CAN_LEAVE, CAN_UNSUBSCRIBE } from './active.ts';
+import { CAN_LEAVE, hasUnsubscribed, unsubscribe } from './active.ts';
 import { hasHardBounced } from './bounces.ts';
 import {
   applyPending,
@@ -170,8 +170,7 @@ export async function unsubscribeReader(
   uuid: string,
   reason: string | null,
 ): Promise<ReaderRow> {
-  const data = { status: 'unsubscribed' as const, unsubscribed_at: deps.now(), unsubscribe_reason: reason };
-  await deps.db.reader.updateMany({ where: { uuid, ...CAN_UNSUBSCRIBE }, data });
+  await unsubscribe(deps.db, Prisma.sql`r.uuid = ${uuid}::uuid`, { at: deps.now(), reason });
   const reader = await readerByUuid(deps, uuid);
   await withdrawQueuedEmails(deps.db, reader.id);
   await logUnsubscribe(deps, reader);
@@ -211,22 +210,17 @@ export const resubscribeReader = (
  * Runs after the commit, so that the unsubscribe takes effect even if the log can't be written. Repeating the request
  * writes a missing entry.
  */
-async function logUnsubscribe(
-  deps: Pick<Deps, 'config' | 'blobs' | 'log'>,
-  { status, email, unsubscribed_at }: Reader,
-) {
-  if (status === 'unsubscribed' && email && unsubscribed_at)
-    await logOptOut(deps, { kind: 'unsubscribed', email, at: unsubscribed_at });
+async function logUnsubscribe(deps: Pick<Deps, 'config' | 'blobs' | 'log'>, reader: Reader) {
+  const { status, email, unsubscribed_at } = reader;
+  const hasLeft = status === 'unsubscribed' || (status === 'bounced' && hasUnsubscribed(reader));
+  if (hasLeft && email && unsubscribed_at) await logOptOut(deps, { kind: 'unsubscribed', email, at: unsubscribed_at });
 }
 
 /** One-click unsubscribe (RFC 8058): gives the same answer for a known, an erased, and an unsubscribed reader. */
 export async function unsubscribeByToken(deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'blobs'>, token: string) {
   const reader_key = readMailKey(deps.config.appSecret, 'unsubscribe', token);
   if (!reader_key) throw notFound();
-  await deps.db.reader.updateMany({
-    where: { id: reader_key.id, ...CAN_UNSUBSCRIBE },
-    data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: 'one click' },
-  });
+  await unsubscribe(deps.db, Prisma.sql`r.id = ${reader_key.id}`, { at: deps.now(), reason: 'one click' });
   await withdrawQueuedEmails(deps.db, reader_key.id);
   const reader = await deps.db.reader.findUnique({ where: { id: reader_key.id } });
   if (reader) await logUnsubscribe(deps, reader);

@@ -226,11 +226,10 @@ export async function createReader(
  * Moves each confirmation to a different day, one to five months ago, because clicks of new readers, and of many who
  * signed up together, aren't billed, and readers without a click for six months are asked whether to stop.
  */
-const confirmEarlier = ({ deps: { db, now } }: TestServer, uuid: string) =>
-  db.reader.update({
-    where: { uuid },
-    data: { confirmed_at: new Date(now().getTime() - (30 + (++confirmedReaders % 120)) * DAY_MS) },
-  });
+const confirmEarlier = ({ deps: { db, now } }: TestServer, uuid: string) => {
+  const confirmed_at = new Date(now().getTime() - (30 + (++confirmedReaders % 120)) * DAY_MS);
+  return db.reader.update({ where: { uuid }, data: { confirmed_at, confirm_sent_at: confirmed_at } });
+};
 let confirmedReaders = 0;
 
 export const BROWSER =

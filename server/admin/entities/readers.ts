@@ -9,6 +9,12 @@ import { entity } from '../entity.ts';
 import { cents, choice, date, email, flag, id, instant, list, longText, number, text } from '../fields.ts';
 import { revealAddress } from '../reveal.ts';
 
+const LIFTED = {
+  active: 'The bounce was cleared. The reader will get newsletters again.',
+  pending: 'The bounce was cleared. The address can sign up and confirm again.',
+  unsubscribed: 'The bounce was cleared. The reader has unsubscribed, and can sign up and confirm again.',
+};
+
 /** Leaves out the uuid, which gives access to the reader's preferences. */
 export const readers = entity<Reader>({
   name: 'readers',
@@ -54,19 +60,20 @@ export const readers = entity<Reader>({
       name: 'lift_bounce',
       label: 'Clear bounce',
       confirm:
-        'We’ll email this address again. If the reader had confirmed, they’ll get the newsletter; otherwise they can sign up again. Make sure the mailbox works first: bounces hurt delivery for everyone.',
+        'We’ll email this address again. If the reader had confirmed and hasn’t unsubscribed, they’ll get the newsletter; otherwise they can sign up again. Make sure the mailbox works first: bounces hurt delivery for everyone.',
       input: { reason: longText({ label: 'Reason', create: requiredText(200), help: 'Recorded in the audit log.' }) },
       allowed: ({ status }) => status === 'bounced',
       run: async (deps, tx, { row }) => {
-        await liftBounce(deps, tx, row);
-        // Logged by a job, because the action can't be repeated once the bounce is cleared.
-        if (row.email)
+        const { email } = row;
+        const status = await liftBounce(deps, tx, row);
+        // Logged by a job, because the action can't be repeated once the bounce is cleared. The entry about the bounce
+        // cancels an earlier unsubscribe, too, so that is logged again.
+        const kinds = status === 'unsubscribed' ? (['confirmed', 'unsubscribed'] as const) : (['confirmed'] as const);
+        if (email)
           await deps.queue.send(tx, LOG_OPT_OUT, {
-            key: optOutKey(deps, { kind: 'confirmed', email: row.email, at: deps.now() }),
+            key: kinds.map((kind) => optOutKey(deps, { kind, email, at: deps.now() })),
           });
-        return row.confirmed_at
-          ? 'The bounce was cleared. The reader will get newsletters again.'
-          : 'The bounce was cleared. The address can sign up and confirm again.';
+        return LIFTED[status];
       },
     },
     {
