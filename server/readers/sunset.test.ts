@@ -156,6 +156,30 @@ it('stops readers who don’t answer for two weeks, and keeps those who click, v
   });
 });
 
+it('stops nobody whose question never left us: they are asked again, and the answer counts from a late send', async () => {
+  const { db } = server.deps;
+  const [lost, late, refused] = [await insertReader('lost'), await insertReader('late'), await insertReader('refused')];
+  await run();
+  const setEmail = (reader_id: number, data: object) => db.mail.updateMany({ where: { reader_id }, data });
+  await setEmail(lost.id, { state: 'failed', failure: '451 Try again later', sent_at: null });
+  await setEmail(refused.id, { state: 'failed', failure: '550 No such user', sent_at: null, bounced_at: daysAgo(0) });
+  await setEmail(late.id, { sent_at: daysAgo(-3) });
+  advanceDays(14);
+  await run();
+  expect(await Promise.all([lost, late, refused].map(({ id }) => statusOf(id)))).toEqual([
+    'active',
+    'active',
+    'sunset',
+  ]);
+  expect(await emailsTo('lost')).toHaveLength(2);
+  advanceDays(3);
+  await run();
+  expect([await statusOf(lost.id), await statusOf(late.id)]).toEqual(['active', 'sunset']);
+  advanceDays(11);
+  await run();
+  expect(await statusOf(lost.id)).toBe('sunset');
+});
+
 it('starts the newsletter again from the question’s link: opening it changes nothing, and its button works without JavaScript', async () => {
   const [first, second] = [await insertReader('first'), await insertReader('second')];
   await run();

@@ -60,7 +60,10 @@ const SINCE_ASKED = Prisma.sql`(q.asked_at - interval '1 day')`;
 
 type Ended = { last: number | null; stopped: string[] };
 
-/** Ends questions that are answered, overdue, or of readers who have left. */
+/**
+ * Ends questions that are answered, overdue, or of readers who have left. Overdue ones whose email failed are deleted,
+ * so that their readers are asked again, unless the address doesn't exist.
+ */
 async function endQuestions(deps: SunsetDeps) {
   const overdue = daysBefore(deps.now(), ANSWER_DAYS);
   for (let after: number | null = 0; after !== null; ) {
@@ -68,14 +71,23 @@ async function endQuestions(deps: SunsetDeps) {
       // Readers are locked first, as everywhere. Both updates check again what may have changed before the lock.
       const [{ last, stopped }] = await tx.$queryRaw<[Ended]>`
         with due as materialized (
-          select r.id, q.asked_at, r.status, ${hasBeenActive(SINCE_ASKED)} as is_active
+          select r.id, coalesce(m.sent_at, q.asked_at) <= ${overdue} and m.state is distinct from 'queued' as is_overdue,
+            coalesce(m.state = 'failed' and m.bounced_at is null, false) as is_lost,
+            r.status, ${hasBeenActive(SINCE_ASKED)} as is_active
           from sunset_questions q join readers r on r.id = q.reader_id
+            left join lateral (
+              select state, sent_at, bounced_at from mails
+              where reader_id = r.id and template = 'reader_sunset' and created_at >= q.asked_at
+              order by id desc limit 1) m on true
           where q.outcome is null and q.reader_id > ${after}
           order by q.reader_id limit ${sunsetBatch.questions} for update of r skip locked
         ), decided as (
           select id, (case when status <> 'active' then 'left' when is_active then 'kept'
-            when asked_at <= ${overdue} then 'sunset' end)::"SunsetOutcome" as outcome
+            when is_overdue and not is_lost then 'sunset' end)::"SunsetOutcome" as outcome, is_overdue
           from due
+        ), forgotten as (
+          delete from sunset_questions q using decided d
+          where q.reader_id = d.id and q.outcome is null and d.outcome is null and d.is_overdue
         ), ended as (
           update sunset_questions q set outcome = d.outcome, ended_at = ${deps.now()}
           from decided d where q.reader_id = d.id and q.outcome is null and d.outcome is not null
