@@ -35,7 +35,7 @@ import { LOG_OPT_OUT, logOptOut, optOutKey } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
 import { countSignUp } from './sign-up-counts.ts';
 import { endQuestion, visitDay } from './sunset.ts';
-import { clearBounces, emailHash, findSuppression, isSoftBounceOver } from './suppression.ts';
+import { canReturn, clearBounces, emailHash, findSuppression, isSoftBounceOver } from './suppression.ts';
 import { welcomeReader, withdrawQueuedEmails } from './welcome.ts';
 
 const CONFIRM_PAUSE_MS = 10 * 60_000;
@@ -199,7 +199,7 @@ export const resubscribeReader = (
     });
     const current = await tx.reader.findUniqueOrThrow({ where: { uuid }, include: withCategories });
     const suppressed = await findSuppression(deps, tx, reader.email);
-    if (current.status !== 'active' || (suppressed && !canReturn(suppressed.reason)))
+    if (current.status !== 'active' || (suppressed && !canReturn(deps.now(), suppressed)))
       throw conflict('This can’t be undone anymore. To come back, sign up again on the home page.');
     const optOut = { kind: 'confirmed', email: reader.email, at: deps.now() } as const;
     if (count) await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, optOut) });
@@ -302,12 +302,8 @@ async function canConfirm(
     const isOver = known.last_bounce_at !== null && isSoftBounceOver(deps.now(), known.last_bounce_at);
     return isOver && !(await hasHardBounced(tx, known));
   }
-  if (suppressed?.reason === 'soft_bounced') return isSoftBounceOver(deps.now(), suppressed.at);
-  return !suppressed || canReturn(suppressed.reason);
+  return !suppressed || canReturn(deps.now(), suppressed);
 }
-
-/** True if the person only left, was erased, or never answered, so that they may come back themselves. */
-const canReturn = (reason: string) => ['unsubscribed', 'erased', 'unanswered'].includes(reason);
 
 /** All categories except the adult ones, which readers choose individually. */
 const generalCategories = async (tx: Tx) =>

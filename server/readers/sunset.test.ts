@@ -9,7 +9,7 @@ import { recordMailEvent } from './bounces.ts';
 import { countListHealth } from './list-health.ts';
 import { finishRestore, RESTORED_KEY } from './replay.ts';
 import { sunsetBatch, sunsetDormant } from './sunset.ts';
-import { emailHash } from './suppression.ts';
+import { emailHash, suppressAddress } from './suppression.ts';
 import { deleteUnconfirmed } from './unconfirmed.ts';
 
 const SUBJECT = 'Still want these ebook deals?';
@@ -178,6 +178,16 @@ it('stops nobody whose question never left us: they are asked again, and the ans
   advanceDays(11);
   await run();
   expect(await statusOf(lost.id)).toBe('sunset');
+});
+
+it('asks dormant readers who came back after they left, were erased, or didn’t answer an import', async () => {
+  const { deps } = server;
+  for (const reason of ['unsubscribed', 'erased', 'unanswered', 'complained'] as const) {
+    const { email } = await insertReader(reason);
+    await deps.db.$transaction((tx) => suppressAddress(deps, tx, { email: email!, reason }));
+  }
+  await run();
+  expect((await asked()).toSorted()).toEqual(['erased', 'unanswered', 'unsubscribed']);
 });
 
 it('starts the newsletter again from the question’s link: opening it changes nothing, and its button works without JavaScript', async () => {

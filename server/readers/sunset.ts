@@ -19,7 +19,7 @@ import type { ReaderKeep } from '#shared/readers.ts';
 import { ANSWER_DAYS, ASK_AGAIN_DAYS } from '#shared/sunset.ts';
 import { COUNTED_CLICK, findStopCause, READERS_PER_RANGE } from './list-health.ts';
 import { LOG_OPT_OUT, optOutKey } from './opt-out-log.ts';
-import { findSuppression } from './suppression.ts';
+import { canReturn, findSuppression } from './suppression.ts';
 
 /** Questions per transaction. Tests reduce it. */
 export const sunsetBatch = { questions: 500 };
@@ -190,7 +190,8 @@ async function ask(deps: SunsetDeps, tx: Tx, { id, midnight }: { id: number; mid
     where: { id },
     include: { categories: { select: { category: true }, orderBy: { category: { position: 'asc' } } } },
   });
-  if (await findSuppression(deps, tx, email!)) return;
+  const suppressed = await findSuppression(deps, tx, email!);
+  if (suppressed && !canReturn(now(), suppressed)) return;
   await tx.$executeRaw`select pg_advisory_xact_lock(hashtext('sunset questions'))`;
   const asked = await tx.$executeRaw`
     insert into sunset_questions (reader_id, asked_at)

@@ -1,5 +1,5 @@
 /** Suppressed addresses. Only a keyed hash is stored, so that it can outlive the reader's erasure. */
-import type { Reader } from '#prisma';
+import type { Reader, Suppression } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mac } from '#server/platform/signed.ts';
@@ -24,6 +24,13 @@ export const findSuppression = (deps: Pick<Deps, 'config'>, tx: Tx, email: strin
 
 /** `at` is the time of the last soft bounce. */
 export const isSoftBounceOver = (now: Date, at: Date) => now.getTime() - at.getTime() >= SOFT_BOUNCE_MS;
+
+/**
+ * True if the person only left, was erased, never answered, or had a full mailbox, so that they may come back
+ * themselves. Their suppression stays.
+ */
+export const canReturn = (now: Date, { reason, at }: Suppression) =>
+  ['unsubscribed', 'erased', 'unanswered'].includes(reason) || (reason === 'soft_bounced' && isSoftBounceOver(now, at));
 
 /** The stored reasons that a new reason replaces. Otherwise the first one stays. */
 const REPLACEABLE_REASONS: Record<SuppressionReason, SuppressionReason[]> = {
