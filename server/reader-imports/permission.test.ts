@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import { sendingDomain } from '#server/platform/config.ts';
+import { MailError } from '#server/platform/mail.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
 import { eraseReaderInTransaction } from '#server/readers/service.ts';
@@ -498,6 +499,23 @@ it('withdraws a queued email after a complaint, an unsubscribe by email, and a s
   await deps.db.reader.update({ where: { id: leaves!.id }, data: { status: 'unsubscribed' } });
   await server.settle();
   expect(await subjects(leaves!.email!)).toEqual([]);
+});
+
+it('reminds nobody whose first email was refused because the address doesn’t exist', async () => {
+  const { deps } = server;
+  const [dead, full] = ['dead@example.org', 'full@example.org'];
+  const id = await importUndated([dead, full]);
+  const { mail } = deps;
+  deps.mail = {
+    ...mail,
+    send: ({ to }) => Promise.reject(new MailError('bounced', 'refused', { isBadAddress: to === dead })),
+  };
+  await ask(1);
+  deps.mail = mail;
+  expect([await subjects(dead), await subjects(full)]).toEqual([[], []]);
+  await ask(7);
+  expect([await subjects(dead), await subjects(full)]).toEqual([[], [REMINDER]]);
+  expect(await loadCampaign(deps, id)).toMatchObject({ asked: 2, reminded: 1, emails_left: 0 });
 });
 
 it('sends nothing at night, and spreads a day’s emails over the day', async () => {

@@ -115,7 +115,10 @@ async function dueInWarmUp(
     order by due.permission_emails desc, due.reader_id limit ${take}`;
 }
 
-/** A guarded UPDATE lets one caller send. Anyone who has signed up, left, or complained since isn’t asked anymore. */
+/**
+ * A guarded UPDATE lets one caller send. Anyone who has signed up, left, complained, or bounced since isn’t asked
+ * anymore.
+ */
 async function askReader(deps: PermissionDeps, tx: Tx, { reader_id, permission_emails }: Due): Promise<void> {
   const { config, now } = deps;
   const number = permission_emails + 1;
@@ -130,6 +133,7 @@ async function askReader(deps: PermissionDeps, tx: Tx, { reader_id, permission_e
     where: { id: reader_id },
     include: {
       imported: true,
+      mails: { where: { bounced_at: { not: null } }, select: { id: true }, take: 1 },
       categories: { select: { category: true }, orderBy: { category: { position: 'asc' } } },
     },
   });
@@ -142,6 +146,7 @@ async function askReader(deps: PermissionDeps, tx: Tx, { reader_id, permission_e
     reader.status !== 'pending' ||
     reader.confirmed_at ||
     hasOtherLink ||
+    reader.mails.length > 0 ||
     (await findSuppression(deps, tx, reader.email))
   ) {
     await tx.importedReader.update({ where: { reader_id }, data: { ask_at: null, permission_emails } });
