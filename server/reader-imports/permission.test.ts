@@ -518,6 +518,24 @@ it('reminds nobody whose first email was refused because the address doesn’t e
   expect(await loadCampaign(deps, id)).toMatchObject({ asked: 2, reminded: 1, emails_left: 0 });
 });
 
+it('keeps asked readers while a pause delays their reminder, and deletes them thirty days after it', async () => {
+  const { deps } = server;
+  const address = 'paused@example.org';
+  const id = await importUndated([address]);
+  await ask(1);
+  const setPaused = (is_paused: boolean) => changeImport(deps, { id, user_id, patch: { is_paused } });
+  await setPaused(true);
+  await ask(31);
+  await deleteUnconfirmed(deps);
+  expect(await statusOf(address)).toBe('pending');
+  await setPaused(false);
+  await ask();
+  expect((await subjects(address)).toSorted()).toEqual([FIRST, REMINDER]);
+  await ask(31);
+  await deleteUnconfirmed(deps);
+  expect(await statusOf(address)).toBeUndefined();
+});
+
 it('sends nothing at night, and spreads a day’s emails over the day', async () => {
   const addresses = Array.from({ length: 60 }, (_, index) => `spread-${index}@example.org`);
   const id = await importUndated(addresses, 72);
