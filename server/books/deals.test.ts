@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
-import { createBook, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
+import { createBook, createStaff, insertPartners, type PartnerClient, visitor } from '#server/testing/factories.ts';
 
 let server: TestServer;
 let partner: PartnerClient;
@@ -137,4 +137,14 @@ it('lists only a partner’s own books to them, and no drafts to visitors', asyn
   expect((await other.get('/books?status=active').expect(200)).body.books).toEqual([]);
   expect(await titles('q=Theirs')).toEqual([]);
   expect((await other.get(`/books?partner_id=${partner.id}`).expect(200)).body.books).toEqual([]);
+});
+
+it('filters by partner for staff only, because visitors mustn’t learn which pen names belong to one account', async () => {
+  const [other] = (await insertPartners(server, 1)) as [PartnerClient];
+  await createBook(other, { title: 'Pen name', category_id: 15 });
+  const query = `category_id=15&partner_id=${partner.id}`;
+  expect(await titles(query)).toEqual(['Pen name']);
+  const staff = await createStaff(server);
+  expect((await staff.get(`/books?${query}`).expect(200)).body.books).toEqual([]);
+  expect((await staff.get(`/books?category_id=15&partner_id=${other.id}`).expect(200)).body.books).toHaveLength(1);
 });

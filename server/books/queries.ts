@@ -124,7 +124,8 @@ function conditions(query: BookListQuery, scope: BookScope): Prisma.Sql[] {
     scope.kind === 'partner' ? Prisma.sql`c.partner_id = ${scope.partner_id}` : null,
     category_id ? Prisma.sql`(c.category_id = ${category_id} or c.secondary_category_id = ${category_id})` : null,
     author_id ? Prisma.sql`c.author_id = ${author_id}` : null,
-    partner_id ? Prisma.sql`c.partner_id = ${partner_id}` : null,
+    // Ignored for the public, so that nobody learns which pen names belong to one account.
+    partner_id && scope.kind !== 'public' ? Prisma.sql`c.partner_id = ${partner_id}` : null,
     status ? Prisma.sql`c.status = ${status}::"BookStatus"` : null,
     free_only ? Prisma.sql`d.price_type = 'free'` : null,
     price_max_cents === undefined ? null : Prisma.sql`d.sale_price_cents <= ${price_max_cents}`,

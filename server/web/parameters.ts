@@ -34,7 +34,7 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   offset: 'Byte offset of this part in the file',
   own: 'Only your own reviews',
   page: 'Page number, starting at 1; 0 also returns the first page',
-  partner_id: 'The partner’s ID; in lists, only that partner’s records',
+  partner_id: 'The partner’s ID; in lists for staff, only that partner’s records',
   partner_token: 'The token from an email to a partner',
   per: 'Records per page, at most 100',
   price_max: 'Only sites whose lowest price is at most this, in US dollars',
