@@ -148,3 +148,19 @@ it('filters by partner for staff only, because visitors mustn’t learn which pe
   expect((await staff.get(`/books?${query}`).expect(200)).body.books).toEqual([]);
   expect((await staff.get(`/books?category_id=15&partner_id=${other.id}`).expect(200)).body.books).toHaveLength(1);
 });
+
+it('filters deals by the store links that readers get, and partners’ lists by the current ones', async () => {
+  const [kept, added] = [
+    await addBook('Kept', { cents: 99 }, { category_id: 14 }),
+    await addBook('Added', { cents: 99 }, { category_id: 14, kobo_url: null }),
+  ];
+  const setKobo = (id: number, kobo_url: string | null) =>
+    server.deps.db.book.update({ where: { id }, data: { kobo_url } });
+  await setKobo(kept, null);
+  await setKobo(added, 'https://www.kobo.com/us/en/ebook/added');
+  expect(await titles('category_id=14&store=kobo')).toEqual(['Kept']);
+  expect(await titles('category_id=14&store=kobo&deals_only=true')).toEqual(['Kept']);
+  expect(await titles('q=added&store=kobo')).toEqual([]);
+  const own = (await partner.get('/books?category_id=14&store=kobo').expect(200)).body;
+  expect(own.books.map(({ title }: { title: string }) => title)).toEqual(['Added']);
+});

@@ -1,5 +1,5 @@
 /** Reads of books: one statement finds and sorts them by their own and their deals' fields, another loads them. */
-import { Prisma } from '#prisma';
+import { Prisma, type Store } from '#prisma';
 import type { Database } from '#server/platform/database.ts';
 import { pageOf } from '#server/platform/http/lists.ts';
 import type { BookListQuery, BookOrder } from '#shared/books.ts';
@@ -15,9 +15,10 @@ const runningOn = (date: string): Prisma.PromotionWhereInput => ({
   deal_ends_on: { gte: parseDate(date) },
 });
 
-/** The same in SQL: for each book its newest running deal. */
-const runningDeals = (date: string) => Prisma.sql`(
-  select distinct on (book_id) book_id, id, price_type, sale_price_cents, deal_ends_on, promotion_date
+/** The same in SQL: for each book its newest running deal, and whether readers get its link to the store. */
+const runningDeals = (date: string, store: Store | undefined) => Prisma.sql`(
+  select distinct on (book_id) book_id, id, price_type, sale_price_cents, deal_ends_on, promotion_date,
+    reviewed_store_urls ? ${store ?? null}::text as has_store
   from promotions
   where sent_at is not null and cancelled_at is null and promotion_date <= ${parseDate(date)}::date and deal_ends_on >= ${parseDate(date)}::date
   order by book_id, promotion_date desc, id desc)`;
@@ -110,9 +111,9 @@ function matchingBooks(query: BookListQuery, scope: BookScope, date: string) {
   const { deals_only, free_only, price_max_cents, sort_col, store } = query;
   const mustHaveDeal = deals_only || free_only || price_max_cents !== undefined;
   const books = store || BOOK_ORDER.includes(sort_col) ? Prisma.sql`join books b on b.id = c.book_id` : Prisma.empty;
-  const needsDeals = mustHaveDeal || DEAL_ORDER.includes(sort_col);
+  const needsDeals = mustHaveDeal || (store && scope.kind === 'public') || DEAL_ORDER.includes(sort_col);
   const join = mustHaveDeal ? Prisma.sql`join` : Prisma.sql`left join`;
-  const deals = needsDeals ? Prisma.sql`${join} ${runningDeals(date)} d on d.book_id = c.book_id` : Prisma.empty;
+  const deals = needsDeals ? Prisma.sql`${join} ${runningDeals(date, store)} d on d.book_id = c.book_id` : Prisma.empty;
   return Prisma.sql`from book_cards c ${books} ${deals} where ${Prisma.join(conditions(query, scope), ' and ')}`;
 }
 
@@ -129,10 +130,17 @@ function conditions(query: BookListQuery, scope: BookScope): Prisma.Sql[] {
     status ? Prisma.sql`c.status = ${status}::"BookStatus"` : null,
     free_only ? Prisma.sql`d.price_type = 'free'` : null,
     price_max_cents === undefined ? null : Prisma.sql`d.sale_price_cents <= ${price_max_cents}`,
-    store
-      ? Prisma.sql`b.${Prisma.raw(STORE_URL_FIELDS[store])} is not null and ${store}::"Store" <> all (b.dead_stores)`
-      : null,
+    store ? hasStore(store, scope) : null,
   ].filter((condition) => condition !== null);
+}
+
+/**
+ * While a deal runs, the public gets the links that staff approved
+ * (docs/decisions/0021-readers-get-the-approved-version.md).
+ */
+function hasStore(store: Store, scope: BookScope) {
+  const hasLink = Prisma.sql`(b.${Prisma.raw(STORE_URL_FIELDS[store])} is not null and ${store}::"Store" <> all (b.dead_stores))`;
+  return scope.kind === 'public' ? Prisma.sql`coalesce(d.has_store, ${hasLink})` : hasLink;
 }
 
 /** Loads the books in no particular order. */
