@@ -117,6 +117,21 @@ it('still confirms by the first link after the reminder', async () => {
   expect(await statusOf(address)).toBe('active');
 });
 
+it('refuses the link after an unsubscribe, and says how to get a new one', async () => {
+  const address = 'minds@example.org';
+  await importUndated([address]);
+  await ask();
+  const [email] = await server.emailsTo(address);
+  const token = /confirm\?token=([\w-]+)/.exec(email!.text)![1];
+  const { uuid } = await server.deps.db.reader.findUniqueOrThrow({ where: { email: address } });
+  await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+  const { body } = await visitor(server).post('/readers/confirm').send({ token }).expect(422);
+  expect(body.errors.token).toEqual([
+    'This link isn’t valid anymore. Please sign up again and we’ll send you a new one.',
+  ]);
+  expect(await statusOf(address)).toBe('unsubscribed');
+});
+
 it('stays within the daily limit of the import', async () => {
   const addresses = ['day1@example.org', 'day2@example.org', 'day3@example.org'];
   await importUndated(addresses, 2);

@@ -103,7 +103,9 @@ async function trySignUp(
 
 const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - at.getTime() < CONFIRM_PAUSE_MS;
 
-/** Activates the reader. A second click on the link changes nothing and also succeeds. */
+/**
+ * Activates the reader. A second click on the link changes nothing and also succeeds, unless the reader has left since.
+ */
 export async function confirmReader(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'blobs'>,
   token: string,
@@ -127,10 +129,10 @@ export async function confirmReader(
     }
     return tx.reader.findUnique({ where: { id: locked.id }, include: withCategories });
   });
-  if (!reader || reader.status === 'pending' || isLinkExpired(deps.now(), reader)) {
+  if (reader?.status !== 'active' || isLinkExpired(deps.now(), reader)) {
     throw invalid({ token: ['This link isn’t valid anymore. Please sign up again and we’ll send you a new one.'] });
   }
-  if (reader.status === 'active' && reader.email && reader.confirmed_at)
+  if (reader.email && reader.confirmed_at)
     await logOptOut(deps, { kind: 'confirmed', email: reader.email, at: reader.confirmed_at });
   return reader;
 }

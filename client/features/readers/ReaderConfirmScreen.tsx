@@ -73,4 +73,4 @@ export function ReaderConfirmScreen() {
 }
 
 const INVALID_LINK =
-  'This link has expired or is incomplete. Confirmation links work for seven days; sign up again to get a new one.';
+  'This link has expired or is incomplete, or you’ve unsubscribed since we sent it. Confirmation links work for seven days; sign up again to get a new one.';
