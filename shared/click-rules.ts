@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
  * docs/clicks.md. A change that can change a verdict gets a new version; a settled promotion keeps the version that
  * judged it.
  */
-export const RULES_VERSION = 5;
+export const RULES_VERSION = 6;
 
 export const CLICK_LIMITS = {
   /** This many different links within this time are more than a person can open. */
@@ -68,7 +68,7 @@ export const CLICK_LIMITS = {
   domain_readers: 12,
   /** Unknown readers with addresses at alias services, all services combined. */
   alias_readers: 12,
-  /** Unknown readers who confirmed within the same hour. */
+  /** Unknown readers who confirmed here within the same hour. */
   sign_ups_per_hour: 8,
   /** Unknown readers are newcomers for this long after confirming. */
   newcomer_ms: 90 * DAY_MS,
@@ -292,6 +292,7 @@ export const KNOWN_LIMITS: readonly string[] = [
   'Clicks by a scanner with a browser’s headers are billed like a reader’s when it opens one link per email, fewer than seven links at an even pace, or links more than ten seconds apart in an email with fewer than twelve links. So are those of one that pauses evenly for more than a minute, or irregularly for more than about three seconds (half a minute in an email with 20 links or more). Clicks more than ten minutes after a hidden link are billed, and so are clicks as long before it if the reader has clicked in earlier newsletters or the networks differ.',
   'Clicks by people who open many deals very fast aren’t billed: eight within eight seconds, twelve within 30 seconds, or 20 within ten minutes.',
   'Clicks by real readers aren’t billed in the first 48 hours after they confirm, and clicks by a class that signs up together are held until our staff decides. Clicks by readers who erase their data before the result aren’t billed.',
+  'Fake accounts on a list that an administrator imports look like the list’s readers, even if they all signed up for it in the same hour.',
   'Hide My Email addresses at icloud.com look like any other iCloud address.',
   'We wrote both the rules and the scenarios. They show what the rules do, not how often each case happens.',
 ];

@@ -50,6 +50,7 @@ export const ClickEvidence = z.object({
   /** Null for public providers, alias services, and erased readers. */
   domain: z.string().nullable(),
   is_alias: z.boolean(),
+  /** For readers whom an import confirmed, the day of their consent. */
   confirmed_at: nullableInstant,
   earlier_newsletters: z.int(),
   /** 'billable', or the reason for not billing. */

@@ -9,6 +9,7 @@ const READER = 10;
 const HOME = 'home';
 const PERSON: ReaderFacts = {
   confirmed_at: new Date(SENT - 30 * 24 * 3600 * 1000),
+  is_imported: false,
   mailbox: null,
   owned_domain: null,
   is_alias: false,
@@ -500,6 +501,13 @@ describe('unknown readers on many networks', () => {
     expect(counts(each(8, 60_000))).toEqual({ billable: 8 });
     expect(counts(each(9, 450_000))).toEqual({ held: 9 });
     expect(counts(each(9, 450_001))).toEqual({ billable: 9 });
+  });
+
+  it('count if an import confirmed them, even all of one day', () => {
+    const confirmed_at = new Date(SENT - 400 * 3_600_000);
+    const each = (index: number) => ({ confirmed_at, is_imported: index >= 9 });
+    expect(counts(verdicts(readers(30, 600, apart), { confirmed_at, is_imported: true }))).toEqual({ billable: 30 });
+    expect(counts(verdicts(readers(30, 600, apart), {}, { factsByIndex: each }))).toEqual({ held: 9, billable: 21 });
   });
 });
 

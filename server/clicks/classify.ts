@@ -25,7 +25,10 @@ export type Click = {
 };
 
 export type ReaderFacts = {
+  /** For imported readers, the day of their consent. */
   confirmed_at: Date | null;
+  /** True if an import confirmed them. The time of the consent in its file isn't known. */
+  is_imported: boolean;
   /** Normalized by mailbox.ts; null for a reader without an address. */
   mailbox: string | null;
   /** Null for public providers and alias services. */
@@ -547,12 +550,13 @@ function crowdedDomains(unknown: readonly Click[], factsOf: FactsOf): ReadonlySe
 }
 
 /**
- * Finds readers who confirmed within an hour of many others. Maps each to the minute in which the first of the group
- * confirmed.
+ * Finds readers who confirmed here within an hour of many others. Maps each to the minute in which the first of the
+ * group confirmed.
  */
 function groupSignUps(unknown: readonly Click[], factsOf: FactsOf): ReadonlyMap<number, string> {
   const max = CLICK_LIMITS.sign_ups_per_hour;
   const signUps = unknown
+    .filter((click) => !factsOf(click)?.is_imported)
     .map((click) => ({ reader_id: click.reader_id!, at: factsOf(click)?.confirmed_at?.getTime() }))
     .filter((signUp): signUp is { reader_id: number; at: number } => signUp.at !== undefined)
     .sort((a, b) => a.at - b.at);

@@ -256,6 +256,83 @@ describe('newcomers', () => {
   });
 });
 
+describe('imported readers', () => {
+  /** Creates readers as an import does that confirms them, or that only asks for permission. */
+  async function importReaders(
+    count: number,
+    { at, consented_on, asks = false }: { at: Date; consented_on: string | null; asks?: boolean },
+  ) {
+    const { db } = server.deps;
+    const { id: user_id } = await db.user.findFirstOrThrow();
+    const { id: import_id } = await db.readerImport.create({
+      data: { status: 'done', file_name: 'list.csv', file_bytes: 1, user_id, created_at: at },
+    });
+    const ids: number[] = [];
+    for (let n = 0; n < count; n++) {
+      const id = await reader(undefined, at);
+      await db.reader.update({
+        where: { id },
+        data: { sign_up_source: 'import', created_at: asks ? daysBefore(30) : at },
+      });
+      await db.importedReader.create({
+        data: {
+          reader_id: id,
+          import_id,
+          consented_on: consented_on && new Date(consented_on),
+          consent_source: 'Form',
+        },
+      });
+      ids.push(id);
+    }
+    return ids;
+  }
+  const clickEach = async (ids: readonly number[]) => {
+    for (const [n, id] of ids.entries()) await click(id, minutesAfter(60 + 20 * n));
+  };
+
+  it.each([3, 1])('count by the day of their consent: import %d days before', async (days) => {
+    await clickEach(await importReaders(20, { at: daysBefore(days), consented_on: '2026-06-01' }));
+    expect(countsOf(await outcomes())).toEqual({ billable: 20 });
+  });
+
+  it('count if a later import confirmed them', async () => {
+    const ids = await importReaders(20, { at: daysBefore(3), consented_on: '2026-06-01', asks: true });
+    await server.deps.db.importedReader.updateMany({
+      where: { reader_id: { in: ids } },
+      data: { confirmed_at: daysBefore(3) },
+    });
+    await clickEach(ids);
+    expect(countsOf(await outcomes())).toEqual({ billable: 20 });
+  });
+
+  it('are new readers for 48 hours after their consent', async () => {
+    await clickEach(await importReaders(2, { at: daysBefore(1), consented_on: '2026-12-01' }));
+    expect(countsOf(await outcomes())).toEqual({ new_reader: 2 });
+  });
+
+  it('are held like others if they confirmed in the same hour themselves', async () => {
+    await clickEach(await importReaders(20, { at: daysBefore(3), consented_on: '2026-06-01', asks: true }));
+    expect(countsOf(await outcomes())).toEqual({ sign_ups: 20 });
+  });
+
+  it('are newcomers for 90 days after their consent, here and among readers of other promotions', async () => {
+    const outcomesWith = async (consented_on: string) => {
+      await server.deps.db.clickLog.deleteMany();
+      await clickEach(await importReaders(20, { at: daysBefore(3), consented_on }));
+      for (let n = 0; n < 30; n++) await click(await reader(), minutesAfter(30 + n), { promotion_id: other });
+      return countsOf(await outcomes());
+    };
+    expect(await outcomesWith('2026-11-01')).toEqual({ newcomers: 20 });
+    expect(await outcomesWith('2026-06-01')).toEqual({ billable: 20 });
+    await server.deps.db.clickLog.deleteMany();
+    await clickEach(await importReaders(20, { at: daysBefore(3), consented_on: '2026-11-01' }));
+    for (const [n, id] of (await importReaders(30, { at: daysBefore(3), consented_on: '2026-11-01' })).entries())
+      await click(id, minutesAfter(30 + n), { promotion_id: other });
+    for (let n = 0; n < 20; n++) await click(await reader(), minutesAfter(500 + 20 * n));
+    expect(countsOf(await outcomes())).toEqual({ billable: 40 });
+  });
+});
+
 describe('an address', () => {
   it.each([
     ['Shop.Per+x@GoogleMail.com', 'shopper@gmail.com', null, false],

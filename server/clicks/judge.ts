@@ -2,7 +2,9 @@
  * Judges the clicks on one promotion. Settlement does this once and stores the result permanently. See
  * docs/decisions/0089-judge-running-promotions-without-a-lock.md.
  */
+import { Prisma } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
+import { CONFIRMED_BY_IMPORT } from '#server/readers/active.ts';
 import type { Store } from '#shared/business.ts';
 import { CLICK_LIMITS, type HoldRule } from '#shared/click-rules.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -142,10 +144,19 @@ const clicksOfReaders = (tx: Tx, promotion: SentPromotion) => tx.$queryRaw<Store
     encode(c.ip_hash, 'hex') as network, encode(c.subnet_hash, 'hex') as subnet, encode(c.site_hash, 'hex') as prefix48
   from (select * from own union all select * from beside) c`;
 
+/** SQL of the row t of imported_readers for a reader r whom an import confirmed. */
+const IMPORT = Prisma.sql`left join imported_readers t on t.reader_id = r.id and ${CONFIRMED_BY_IMPORT}`;
+/**
+ * SQL of the time when a reader r, joined with `IMPORT`, confirmed. An import confirms its readers together, so the
+ * day of the consent counts.
+ */
+const CONFIRMED_AT = Prisma.sql`least(r.confirmed_at, t.consented_on::timestamp at time zone 'UTC')`;
+
 type ReaderRow = {
   reader_id: number;
   email: string | null;
   confirmed_at: Date | null;
+  is_imported: boolean;
   newsletters: number;
   days: number;
   networks: string[] | null;
@@ -160,8 +171,9 @@ export async function readerFacts(
   const ids = [...new Set(clicks.map((click) => click.reader_id).filter((reader) => reader !== null))];
   const { from, to } = historyOf(promotion);
   const rows = await tx.$queryRaw<ReaderRow[]>`
-    select r.id as reader_id, r.email::text, r.confirmed_at, earlier.newsletters, earlier.days, earlier.networks
-    from readers r cross join lateral (
+    select r.id as reader_id, r.email::text, ${CONFIRMED_AT} as confirmed_at, t.reader_id is not null as is_imported,
+      earlier.newsletters, earlier.days, earlier.networks
+    from readers r ${IMPORT} cross join lateral (
       select count(distinct c.newsletter_id)::int as newsletters,
         coalesce(extract(epoch from max(c.clicked_at) - min(c.clicked_at)) / 86400, 0)::float8 as days,
         array_agg(distinct encode(c.ip_hash, 'hex')) filter (where c.ip_hash is not null) as networks
@@ -171,12 +183,12 @@ export async function readerFacts(
   const partner = mailboxOf(promotion.partner_uid);
   const staff = new Set((await tx.user.findMany({ select: { uid: true } })).map(({ uid }) => mailboxOf(uid)));
   return new Map(
-    rows.map(({ reader_id, email, confirmed_at, newsletters, days, networks }): [number, ReaderFacts] => {
+    rows.map(({ reader_id, email, newsletters, days, networks, ...confirmation }): [number, ReaderFacts] => {
       const mailbox = email && mailboxOf(email);
       const address = { mailbox, owned_domain: email && ownedDomainOf(email), is_alias: !!email && isAlias(email) };
       const is_staff = !!mailbox && staff.has(mailbox);
       const earlier = { newsletters, days, networks: networks ?? [] };
-      return [reader_id, { ...address, confirmed_at, is_staff, is_partner: mailbox === partner, earlier }];
+      return [reader_id, { ...address, ...confirmation, is_staff, is_partner: mailbox === partner, earlier }];
     }),
   );
 }
@@ -225,10 +237,11 @@ async function otherReaders(tx: Tx, promotion: SentPromotion): Promise<OtherRead
       where place <= ${network.unknown_readers} * greatest(1, least((select count(*) from clicked), ${MAX_SAMPLED})::float8 / greatest(1, (select count(*) from own)))
       order by md5(reader_id::text || ${String(promotion.frozen_at?.getTime())}) limit ${MAX_SAMPLED}
     )
-    select r.email::text, r.confirmed_at, sampled.clicked_at, encode(sampled.ip_hash, 'hex') as network,
+    select r.email::text, ${CONFIRMED_AT} as confirmed_at, t.reader_id is not null as is_imported, sampled.clicked_at,
+      encode(sampled.ip_hash, 'hex') as network,
       encode(sampled.subnet_hash, 'hex') as subnet, encode(sampled.site_hash, 'hex') as prefix48,
-      coalesce(r.confirmed_at >= ${new Date(to.getTime() - newcomer_ms)} and not coalesce(earlier.is_known, false), false) as is_newcomer
-    from sampled join readers r on r.id = sampled.reader_id cross join lateral (
+      coalesce(${CONFIRMED_AT} >= ${new Date(to.getTime() - newcomer_ms)} and not coalesce(earlier.is_known, false), false) as is_newcomer
+    from sampled join readers r on r.id = sampled.reader_id ${IMPORT} cross join lateral (
       select count(distinct c.newsletter_id) >= ${known.newsletters}
         and max(c.clicked_at) - min(c.clicked_at) >= ${known.apart_ms}::float8 * interval '1 millisecond' as is_known
       from click_logs c

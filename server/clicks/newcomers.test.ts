@@ -14,6 +14,7 @@ const readers = (count: number, facts: (index: number) => Partial<OtherReader> =
     return {
       email: `${name.replace(' ', '')}@gmail.com`,
       is_newcomer: false,
+      is_imported: false,
       clicked_at: CLICKED,
       confirmed_at: new Date(CLICKED.getTime() - (240 + 3 * index) * HOUR),
       network: name,
@@ -59,6 +60,11 @@ describe('the usual share of newcomers', () => {
   ])('counts made-up newcomers only up to the limits of the rules: %s', (_, email, counted) => {
     const decoys = newcomers(280, (index) => ({ email: email(index) }));
     expect(usualNewcomerShare([...readers(60), ...decoys], ESTABLISHED)).toBe(counted / (60 + counted));
+  });
+
+  it('counts all newcomers whose consent in an import is of one day', () => {
+    const facts = { confirmed_at: new Date('2026-11-20T00:00:00Z'), is_imported: true };
+    expect(usualNewcomerShare([...readers(60), ...newcomers(20, () => facts)], ESTABLISHED)).toBe(0.25);
   });
 
   it('scales the limits by the number of other readers per reader of the promotion', () => {

@@ -11,6 +11,7 @@ import { isAlias, mailboxOf, ownedDomainOf } from './mailbox.ts';
 export type OtherReader = {
   email: string | null;
   confirmed_at: Date | null;
+  is_imported: boolean;
   /** True for a recently confirmed reader who isn't known. */
   is_newcomer: boolean;
   clicked_at: Date;
@@ -60,7 +61,8 @@ function countInGroups(reader: OtherReader, groups: Map<string, number>, scale: 
   return true;
 }
 
-function groupsOf({ email, confirmed_at, network, subnet, prefix48 }: OtherReader): [name: string, limit: number][] {
+function groupsOf(reader: OtherReader): [name: string, limit: number][] {
+  const { email, confirmed_at, is_imported, network, subnet, prefix48 } = reader;
   const { network: networkLimits, range, domain_readers, alias_readers, sign_ups_per_hour } = CLICK_LIMITS;
   const domain = email && ownedDomainOf(email);
   const all: [string | null | false, number][] = [
@@ -69,7 +71,7 @@ function groupsOf({ email, confirmed_at, network, subnet, prefix48 }: OtherReade
     [prefix48 && `prefix48 ${prefix48}`, range.unknown_readers],
     [domain && `domain ${domain}`, domain_readers],
     [!!email && isAlias(email) && 'alias services', alias_readers],
-    [!!confirmed_at && `hour ${Math.floor(confirmed_at.getTime() / HOUR_MS)}`, sign_ups_per_hour],
+    [!!confirmed_at && !is_imported && `hour ${Math.floor(confirmed_at.getTime() / HOUR_MS)}`, sign_ups_per_hour],
   ];
   return all.filter((group): group is [string, number] => !!group[0]);
 }

@@ -112,7 +112,7 @@ it('bills at most one click per reader and gives a reason for every other', asyn
   ]);
   const { promotion } = (await partner.get(`/promotions/${id}`).expect(200)).body;
   expect(promotion).toMatchObject({ clicks_total: 13, clicks_billable: 3 });
-  expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ rules_version: 5 });
+  expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ rules_version: 6 });
 });
 
 it('keeps the reasons when single clicks are deleted', async () => {

@@ -561,7 +561,7 @@ describe('at the end of the 72 hours', () => {
     const [counted, excluded] = [await clicksSeenBy(promotions.counted), await clicksSeenBy(promotions.excluded)];
     expect({ billable: counted.billable, excluded: counted.excluded }).toEqual({ billable: 15, excluded: [] });
     expect({ billable: excluded.billable, ...excludedOf(excluded) }).toEqual({ billable: 2, staff_excluded: 13 });
-    expect(counted.rules_version).toBe(5);
+    expect(counted.rules_version).toBe(6);
   });
 
   it('keeps the evidence as stored, even if the readers change later', async () => {

@@ -13,6 +13,7 @@ import {
   type World,
 } from './scenario.ts';
 import firstVersion from './version-1.json' with { type: 'json' };
+import fourthVersion from './version-4.json' with { type: 'json' };
 
 /** `wanted` counts pairs of reader and promotion that a person clicked within 72 hours; each should be billed once. */
 export type Score = { wanted: number; billed: number; right: number; drained_cents: number; targeted?: Share };
@@ -24,13 +25,14 @@ const SEED = 20261203;
 const MIXES = 24;
 const CROWD_CLICKS = 50_000;
 
-/** Scenarios of the first version of the rules. Their mixes stay the same when scenarios are added. */
+/** Scenarios of earlier versions of the rules. Their mixes stay the same when scenarios are added. */
 const FIRST_SCENARIOS = new Set(Object.keys(firstVersion));
+const WIDE_SCENARIOS = new Set(Object.keys(fourthVersion));
 
 export const evaluate = (): Row[] => [
   ...scenarioRows(),
   ...mixRows('mix', ({ file }) => FIRST_SCENARIOS.has(idOf(file))),
-  ...mixRows('wide-mix', () => true),
+  ...mixRows('wide-mix', ({ file }) => WIDE_SCENARIOS.has(idOf(file))),
   crowdRow(),
 ];
 

@@ -52,8 +52,9 @@ const ownReaders = (visits: readonly Visit[]) =>
 const headerOf = ({ headers }: Visit, name: string) =>
   Object.entries(headers).find(([header]) => header.toLowerCase() === name)?.[1];
 
-const factsOf = ({ email, confirmed_at, earlier }: ScenarioReader): ReaderFacts => ({
+const factsOf = ({ email, confirmed_at, is_imported, earlier }: ScenarioReader): ReaderFacts => ({
   confirmed_at,
+  is_imported,
   mailbox: mailboxOf(email),
   owned_domain: ownedDomainOf(email),
   is_alias: isAlias(email),

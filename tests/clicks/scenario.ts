@@ -57,6 +57,8 @@ type Group = {
   confirmed?: Range;
   /** Added once per reader, like the step of visits. */
   confirmed_step?: Duration;
+  /** True for readers whom an import confirmed; `confirmed` is then the time of their consent. */
+  imported?: boolean;
   /** Share of readers with counted clicks in earlier newsletters, the days these span, and their network. */
   earlier?: { share: number; newsletters?: number; days?: number; network?: 'another' | 'the same' };
   visits: readonly VisitPlan[];
@@ -98,6 +100,7 @@ export type ScenarioReader = {
   id: number;
   email: string;
   confirmed_at: Date;
+  is_imported: boolean;
   links: number;
   is_targeted: boolean;
   earlier: { newsletters: number; days: number; networks: readonly string[] };
@@ -177,12 +180,13 @@ function otherReadersIn({ elsewhere, ...scenario }: Scenario, seed: number): Oth
   if (!elsewhere) return null;
   const { visits, readers } = generateWorld({ ...scenario, readers: elsewhere }, { seed, firstReader: 1_000_000 });
   const firstVisits = new Map(visits.toReversed().map((visit) => [visit.reader_id, visit]));
-  return readers.map(({ id, email, confirmed_at, earlier }) => {
+  return readers.map(({ id, email, confirmed_at, is_imported, earlier }) => {
     const { at, network, subnet, prefix48 } = firstVisits.get(id)!;
     const isKnown =
       earlier.newsletters >= CLICK_LIMITS.known.newsletters && earlier.days * DAY_MS >= CLICK_LIMITS.known.apart_ms;
     const isNew = SENT.getTime() - confirmed_at.getTime() < CLICK_LIMITS.newcomer_ms;
-    return { email, confirmed_at, is_newcomer: isNew && !isKnown, clicked_at: at, network, subnet, prefix48 };
+    const is_newcomer = isNew && !isKnown;
+    return { email, confirmed_at, is_imported, is_newcomer, clicked_at: at, network, subnet, prefix48 };
   });
 }
 
@@ -208,6 +212,7 @@ function readerOf(
     id,
     email: addressOf(group, { id, index, name: `${prefix}${groupNumber}`.replace(/\W/g, ''), random }),
     confirmed_at,
+    is_imported: group.imported ?? false,
     links,
     is_targeted: group.targeted ?? false,
     earlier: {

@@ -9,6 +9,7 @@ import firstVersion from './version-1.json' with { type: 'json' };
 import secondVersion from './version-2.json' with { type: 'json' };
 import thirdVersion from './version-3.json' with { type: 'json' };
 import fourthVersion from './version-4.json' with { type: 'json' };
+import fifthVersion from './version-5.json' with { type: 'json' };
 
 export const DOCUMENT = new URL('../../docs/clicks.md', import.meta.url);
 export const DATA = new URL('../../shared/click-evaluation.json', import.meta.url);
@@ -21,6 +22,7 @@ const KINDS = {
   crowd: 'crowd',
 };
 const EARLIER: readonly { version: number; scores: Record<string, Score> }[] = [
+  { version: 5, scores: fifthVersion },
   { version: 4, scores: fourthVersion },
   { version: 3, scores: thirdVersion },
   { version: 2, scores: secondVersion },
@@ -62,6 +64,8 @@ const HEAD = [
   'kind',
   'precision',
   'recall',
+  'drained',
+  'version 5: recall',
   'drained',
   'version 4: recall',
   'drained',

@@ -162,6 +162,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
     const links = integerBetween(2, 30);
     readers.set(reader, {
       confirmed_at: null,
+      is_imported: false,
       mailbox: null,
       owned_domain: null,
       is_alias: false,
