@@ -174,7 +174,9 @@ afterAll(() => server.close());
  */
 const addClicks = (id: number, readers: number) =>
   server.deps.pool.query(
-    `insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class)
+    `with crowd as (
+       insert into readers (id, status) select $1::int * 1000 + n, 'unsubscribed' from generate_series(1, $2::int) n on conflict do nothing)
+     insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class)
      select p.id, p.newsletter_id, p.id * 1000 + reader, 'newsletter', 'amazon', p.sent_at + interval '1 hour', 'person'
      from promotions p, generate_series(1, $2::int) as reader where p.id = $1`,
     [id, readers],

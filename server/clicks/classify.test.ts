@@ -106,10 +106,10 @@ describe('a click', () => {
     expect(verdicts([click(1, WINDOW_SECONDS + 0.001)])).toEqual({ 1: 'out_of_window' });
   });
 
-  it('by a reader whose facts are missing is billed', () => {
+  it('by a reader who no longer exists isn’t billed', () => {
     const facts = { promotion_id: OURS, window_ends_at: WINDOW_END, readers: new Map() };
     expect(classifyClicks([click(1, 60)], facts)).toEqual([
-      { id: 1n, billable: true, invalid_reason: null, hold: null },
+      { id: 1n, billable: false, invalid_reason: 'erased', hold: null },
     ]);
   });
 

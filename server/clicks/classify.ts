@@ -53,6 +53,7 @@ export type Decision = { decision: 'count' | 'exclude'; until: Date };
 export type Facts = {
   promotion_id: number;
   window_ends_at: Date;
+  /** All readers of these clicks, except erased ones. */
   readers: ReadonlyMap<number, ReaderFacts>;
   /** Decisions by staff, by `holdKey`. */
   decisions?: ReadonlyMap<string, Decision>;
@@ -179,7 +180,7 @@ function* findExclusions(
       (isMachine(click) ? 'honeypot' : null) ??
       (covers(bursts, timeOf(click)) ? 'burst' : null) ??
       (covers(paced, timeOf(click)) ? 'pacing' : null) ??
-      reasonOfReader(click, reader) ??
+      reasonOfReader(reader) ??
       (click.clicked_at > window_ends_at ? 'out_of_window' : null) ??
       (isNew(click, reader) ? 'new_reader' : null);
     if (reason) yield [click, reason];
@@ -189,11 +190,11 @@ function* findExclusions(
 const REASONS_BY_USER_AGENT = { head: 'head', prefetch: 'prefetch', bot: 'bot_ua', person: null } as const;
 const reasonOfRequest = ({ ua_class }: Click) => REASONS_BY_USER_AGENT[ua_class];
 
-function reasonOfReader({ reader_id }: Click, reader: ReaderFacts | undefined) {
-  if (reader?.is_partner) return 'own_click' as const;
-  if (reader?.is_staff) return 'staff' as const;
+function reasonOfReader(reader: ReaderFacts | undefined) {
   // No rule about readers can be applied to an erased one.
-  return reader_id === null ? ('erased' as const) : null;
+  if (!reader) return 'erased';
+  if (reader.is_partner) return 'own_click';
+  return reader.is_staff ? 'staff' : null;
 }
 
 const isNew = (click: Click, reader: ReaderFacts | undefined) =>

@@ -122,6 +122,15 @@ describe('erased readers', () => {
   });
 });
 
+describe('readers erased before they click', () => {
+  it('aren’t billed', async () => {
+    const ids = await Promise.all(Array.from({ length: 9 }, () => reader()));
+    await server.deps.db.reader.deleteMany({ where: { id: { in: ids } } });
+    for (const [index, id] of ids.entries()) await click(id, minutesAfter(60 + index));
+    expect(countsOf(await outcomes())).toEqual({ erased: 9 });
+  });
+});
+
 describe('readers of one range', () => {
   it.each([
     ['an IPv4 /24 or IPv6 /56', (n: number) => ({ subnet: 'range', site: `site ${n}` })],

@@ -5,6 +5,7 @@ import { type CreatedPromotion, click, createPromotion, createStaff } from '#ser
 import type { Store } from '#shared/business.ts';
 import { vancouver } from '../platform/clock.ts';
 import { mac } from '../platform/signed.ts';
+import { eraseReader } from '../readers/service.ts';
 import { linkFollower } from './redirect.ts';
 import { honeypotToken, linkKey, linkToken } from './token.ts';
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
   sent = [await createPromotion(server), await createPromotion(server)];
   for (const { id } of sent) await staff.post(`/promotions/${id}/approve`).expect(200);
   await server.advanceTo('2026-12-02T18:30:00Z');
+  await server.deps.pool.query("insert into readers (status) select 'pending' from generate_series(1, 902)");
   newsletter_id = (await server.deps.db.promotion.findFirstOrThrow({ where: { id: sent[0]!.id } })).newsletter_id!;
 });
 afterAll(() => server.close());
@@ -110,6 +112,22 @@ it('stores keyed hashes of the network and the ranges around it', async () => {
     hash('ip', '2001:db8:7:12ab::/64'),
     hash('subnet', '2001:db8:7:1200::/56'),
     hash('site', '2001:db8:7::/48'),
+  ]);
+});
+
+it('stores the clicks of an erased reader without the reader and the hashes', async () => {
+  const { deps } = server;
+  const { id, uuid } = await deps.db.reader.create({ data: { email: 'erased@gmail.com' } });
+  const follow = linkFollower(deps);
+  const visit = { ua_class: 'person', ip: '2001:db8:7:12ab::5' } as const;
+  await eraseReader(deps, uuid);
+  const before = (await logs()).length;
+  expect(await follow(tokenOf(id, sent[0]!.id), visit)).toBe(AMAZON);
+  await follow(honeypotToken(keyOf(id)), visit);
+  const nothing = { reader_id: null, ip_hash: null, subnet_hash: null, site_hash: null };
+  expect((await logs()).slice(before)).toMatchObject([
+    { ...nothing, promotion_id: sent[0]!.id, newsletter_id },
+    { ...nothing, promotion_id: null, newsletter_id },
   ]);
 });
 

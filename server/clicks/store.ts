@@ -66,15 +66,20 @@ export async function storeClicks(
 
 /**
  * `target` has the clicks whose promotion is in the click's newsletter (or, on our own pages, was sent) and was
- * approved with the click's store; `url` is the approved address. Clicks on our own pages are stored as free, so that
+ * approved with the click's store; `url` is the approved address. A click through a link of an erased reader is stored
+ * without the reader and the hashes. Clicks on our own pages are stored as free, so that
  * settlement needn't read them. Counts are updated in the order of their keys, so that two processes can't deadlock.
  */
 const STATEMENT = `
   with requested as (
-    select promotion_id, store::"Store", newsletter_id, reader_id, clicked_at, ip_hash, subnet_hash, site_hash, ua_class::"UserAgentClass", day, channel, n,
+    select promotion_id, store::"Store", newsletter_id, readers.id as reader_id, clicked_at, case when not is_erased then ip_hash end as ip_hash,
+      case when not is_erased then subnet_hash end as subnet_hash, case when not is_erased then site_hash end as site_hash,
+      ua_class::"UserAgentClass", day, channel, n,
       (case when newsletter_id is null and promotion_id is not null then 'site' else 'newsletter' end)::"ClickSource" as source
     from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::bytea[], $7::text[], $8::date[], $9::bytea[], $10::bytea[], $11::text[])
       with ordinality as click (promotion_id, store, newsletter_id, reader_id, clicked_at, ip_hash, ua_class, day, subnet_hash, site_hash, channel, n)
+      left join readers on readers.id = click.reader_id
+      cross join lateral (select click.reader_id is not null and readers.id is null as is_erased) reader
   ), target as (
     select * from (
       select r.*, p.reviewed_store_urls ->> r.store::text as url

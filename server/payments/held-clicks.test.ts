@@ -406,8 +406,9 @@ describe('a decided group', () => {
       const decision = decide(promotions.late, { decision: 'count' });
       await untilWaiting(decision);
       await tx.$executeRaw`
+        with latecomer as (insert into readers default values returning id)
         insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ip_hash, ua_class)
-        select promotion_id, newsletter_id, reader_id + 100000, source, store, clicked_at + interval '20 minutes', ip_hash, ua_class
+        select promotion_id, newsletter_id, (table latecomer), source, store, clicked_at + interval '20 minutes', ip_hash, ua_class
         from click_logs where promotion_id = ${id} and ip_hash = decode(md5('one network'), 'hex') order by id desc limit 1`;
       return { decision };
     });

@@ -47,6 +47,7 @@ async function clickUnderKills({
       // Each process has separate reader ids, because a killed one may have stored clicks that it didn't redirect.
       const firstReader = 1 + kill * 1_000_000;
       await visit({
+        pool,
         url,
         newsletter,
         redirected,
@@ -78,6 +79,10 @@ export async function seedSentNewsletter(pool: Pool) {
   return rows[0]!;
 }
 
+/** A click is stored with its reader only if there is one. */
+export const createReader = (pool: Pool, id: number) =>
+  pool.query('insert into readers (id) values ($1) on conflict do nothing', [id]);
+
 async function startChild(options: ClickChildOptions): Promise<{ child: ChildProcess; url: string }> {
   const file = fileURLToPath(new URL('./clicks-child.ts', import.meta.url));
   const flags = ['--disable-warning=ExperimentalWarning', file, JSON.stringify(options)];
@@ -88,6 +93,7 @@ async function startChild(options: ClickChildOptions): Promise<{ child: ChildPro
 }
 
 type Visits = {
+  pool: Pool;
   url: string;
   newsletter: { newsletter_id: number; promotion_ids: readonly number[] };
   redirected: Set<number>;
@@ -97,11 +103,12 @@ type Visits = {
 };
 
 /** Simulates concurrent visitors until the server has been killed. Each click is by a different reader. */
-async function visit({ url, newsletter, redirected, firstReader, isDone, killProcess }: Visits) {
+async function visit({ pool, url, newsletter, redirected, firstReader, isDone, killProcess }: Visits) {
   let reader_id = firstReader;
   const simulateVisitor = async () => {
     for (;;) {
       const clickReader = reader_id++;
+      await createReader(pool, clickReader);
       const key = linkKey(SECRET, { newsletter_id: newsletter.newsletter_id, reader_id: clickReader });
       const promotion_id = newsletter.promotion_ids[clickReader % newsletter.promotion_ids.length]!;
       const token = linkToken(key, promotion_id, clickReader % 2 ? 'amazon' : 'kobo');

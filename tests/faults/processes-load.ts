@@ -1,7 +1,7 @@
 /** Load while processes are killed: clicks, bookings, and charges. Each continues until the time is up. */
 import { linkKey, linkToken } from '#server/clicks/token.ts';
 import { TEST_SECRET } from '../cluster.ts';
-import { seedSentNewsletter } from './clicks-kills.ts';
+import { createReader, seedSentNewsletter } from './clicks-kills.ts';
 import {
   charge,
   createPaymentAccounts,
@@ -41,6 +41,7 @@ export async function followLinks(
   const simulateVisitor = async () => {
     while (!isOver()) {
       const clickReader = reader_id++;
+      await createReader(cluster.pool, clickReader);
       const key = linkKey(TEST_SECRET, { newsletter_id, reader_id: clickReader });
       const token = linkToken(
         key,
