@@ -557,6 +557,56 @@ describe('a decision by staff', () => {
     expect(counts(verdicts(crowd, {}, { factsByIndex: each, decisions }))).toEqual({ billable: 9, held: 9 });
   });
 
+  describe('about an hour of sign-ups', () => {
+    const TEN_PAST = Date.parse('2026-11-10T02:10:00Z');
+    /** Clicks from own networks by readers who confirmed so many minutes after 02:10, `first` hours after the send. */
+    const signUps = (minutes: readonly number[], first: number, from = 0) =>
+      minutes.map((minute, index) => ({
+        minute,
+        click: click(from + index, (first + index / 6) * 3600, {
+          reader_id: 1000 + from + index,
+          network: `own ${from + index}`,
+        }),
+      }));
+    const outcomesOf = (all: ReturnType<typeof signUps>, decided: Record<string, Decision['decision']>, hours = 4) => {
+      const until = new Date(SENT + hours * 3_600_000);
+      const decisions = new Map(
+        Object.entries(decided).map(([minute, decision]) => [`sign_ups 2026-11-10T${minute}`, { decision, until }]),
+      );
+      const factsByIndex = (index: number) => ({ confirmed_at: new Date(TEN_PAST + all[index]!.minute * 60_000) });
+      const ours = all.map((one) => one.click);
+      return counts(verdicts(ours, {}, { factsByIndex, decisions }));
+    };
+    const nine = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+
+    it('stays when someone who confirmed earlier clicks later', () => {
+      expect(outcomesOf(signUps(nine, 1), { '02:10': 'count' })).toEqual({ billable: 9 });
+      const all = [...signUps(nine, 1), ...signUps([-5], 21, 9)];
+      expect(outcomesOf(all, { '02:10': 'count' })).toEqual({ billable: 9, held: 1 });
+      expect(outcomesOf(all, { '02:10': 'exclude' })).toEqual({ staff_excluded: 10 });
+    });
+
+    it('stays when many who confirmed earlier click later', () => {
+      const earlier = [-80, -75, -70, -65, -60, -55, -50, -45, -40, -35, -30, -25, -20, -15, -10, -5];
+      const all = [...signUps(nine, 1), ...signUps(earlier, 21, 9)];
+      expect(outcomesOf(all, { '02:10': 'count' })).toEqual({ billable: 9, held: 16 });
+    });
+
+    it('stays when the first of the group is erased', () => {
+      expect(outcomesOf(signUps([...nine.slice(1), 9], 1), { '02:10': 'count' })).toEqual({ billable: 9 });
+    });
+
+    it('stays apart from a decision about a later group when clicks join the two', () => {
+      const later = nine.map((minute) => 120 + minute);
+      const between = [20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 100, 105, 110, 115];
+      const groups = [...signUps(nine, 1), ...signUps(later, 1.1, 9)];
+      const decided = { '02:10': 'count', '04:10': 'exclude' } as const;
+      expect(outcomesOf(groups, decided)).toEqual({ billable: 9, staff_excluded: 9 });
+      const all = [...groups, ...signUps(between, 21, 18)];
+      expect(outcomesOf(all, decided)).toEqual({ billable: 9, staff_excluded: 9, held: 20 });
+    });
+  });
+
   it('counts no reader twice', () => {
     const twice = [...readers(6, 1), click(90, 700, { reader_id: 1000 })];
     expect(counts(verdicts(twice, {}, { decisions: decide('count') }))).toEqual({ billable: 6, duplicate: 1 });

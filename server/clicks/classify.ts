@@ -369,7 +369,7 @@ function holdsAmong(eligible: readonly Click[], facts: Facts): HoldLookup {
     readers,
     earlierHolds: narrowHoldsFor,
   });
-  const addressHoldsFor = addressHolds(unknown, factsOf);
+  const addressHoldsFor = addressHolds(unknown, factsOf, decidedSignUps(facts.decisions));
   const earlierHoldsFor: HoldLookup = (click) => [
     ...narrowHoldsFor(click),
     ...hiddenLinkHoldsFor(click),
@@ -527,11 +527,11 @@ function nearbyHiddenLinkHolds(unknown: readonly Click[], visits: readonly Hidde
 const ALIAS_SUBJECT = 'alias services';
 
 /** Holds unknown readers who share a domain, use alias services, or signed up within the same hour. */
-function addressHolds(unknown: readonly Click[], factsOf: FactsOf): HoldLookup {
+function addressHolds(unknown: readonly Click[], factsOf: FactsOf, decided: readonly string[]): HoldLookup {
   const first = onePerReader(unknown);
   const domains = crowdedDomains(first, factsOf);
   const areAliasesHeld = first.filter((click) => factsOf(click)?.is_alias).length > CLICK_LIMITS.alias_readers;
-  const signUpGroups = groupSignUps(first, factsOf);
+  const signUpGroups = groupSignUps(first, factsOf, decided);
   return (click) => {
     const holds: Hold[] = [];
     const reader = factsOf(click);
@@ -550,26 +550,54 @@ function crowdedDomains(unknown: readonly Click[], factsOf: FactsOf): ReadonlySe
   return new Set(crowded.map(([domain]) => domain!));
 }
 
+/** The subjects of decisions about sign-ups, in chronological order. */
+function decidedSignUps(decisions: Facts['decisions']): string[] {
+  const prefix = holdKey({ rule: 'sign_ups', subject: '' });
+  const keys = [...(decisions?.keys() ?? [])].filter((key) => key.startsWith(prefix));
+  return keys.map((key) => key.slice(prefix.length)).sort();
+}
+
+type SignUp = { reader_id: number; at: number };
+const minuteOf = (at: number) => new Date(at).toISOString().slice(0, 16);
+
 /**
  * Finds readers who confirmed here within an hour of many others. Maps each to the minute in which the first of the
- * group confirmed.
+ * group confirmed. A group that staff have decided about keeps its minute when its first reader changes: someone who
+ * confirmed earlier may click later, and the first may be erased.
  */
-function groupSignUps(unknown: readonly Click[], factsOf: FactsOf): ReadonlyMap<number, string> {
-  const max = CLICK_LIMITS.sign_ups_per_hour;
+function groupSignUps(
+  unknown: readonly Click[],
+  factsOf: FactsOf,
+  decided: readonly string[],
+): ReadonlyMap<number, string> {
   const signUps = unknown
     .filter((click) => !factsOf(click)?.is_imported)
     .map((click) => ({ reader_id: click.reader_id!, at: factsOf(click)?.confirmed_at?.getTime() }))
-    .filter((signUp): signUp is { reader_id: number; at: number } => signUp.at !== undefined)
+    .filter((signUp): signUp is SignUp => signUp.at !== undefined)
     .sort((a, b) => a.at - b.at);
   const subjects = new Map<number, string>();
-  for (let end = max; end < signUps.length; end++) {
-    const group = signUps.slice(end - max, end + 1);
-    const first = group[0]!;
-    if (group.at(-1)!.at - first.at > HOUR_MS) continue;
-    const subject = subjects.get(first.reader_id) ?? new Date(first.at).toISOString().slice(0, 16);
-    for (const { reader_id } of group) if (!subjects.has(reader_id)) subjects.set(reader_id, subject);
+  for (const group of crowdsOf(signUps)) {
+    const [first, last] = [group[0]!.at, group.at(-1)!.at];
+    const own = decided.filter((minute) => minute >= minuteOf(first - HOUR_MS) && minute <= minuteOf(last));
+    for (const { reader_id, at } of group)
+      subjects.set(reader_id, own.findLast((minute) => minute <= minuteOf(at)) ?? own[0] ?? minuteOf(first));
   }
   return subjects;
+}
+
+/** Groups sign-ups, in chronological order, that each have too many others within an hour. */
+function crowdsOf(signUps: readonly SignUp[]): SignUp[][] {
+  const max = CLICK_LIMITS.sign_ups_per_hour;
+  const crowds: SignUp[][] = [];
+  let grouped = 0;
+  for (let end = max; end < signUps.length; end++) {
+    const start = end - max;
+    if (signUps[end]!.at - signUps[start]!.at > HOUR_MS) continue;
+    if (start >= grouped) crowds.push([]);
+    crowds.at(-1)!.push(...signUps.slice(Math.max(start, grouped), end + 1));
+    grouped = end + 1;
+  }
+  return crowds;
 }
 
 const NEWCOMERS_SUBJECT = 'promotion';
