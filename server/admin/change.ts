@@ -100,7 +100,8 @@ export const runAction = async (
       const message = await action.run(deps, tx, { row: before, input, actor });
       const after = await findRecord(tx, entity, id);
       const { reason } = input as { reason?: string };
-      await auditChange(deps, tx, entity, { id, actor, before, after, action: action.name, reason, input });
+      if (!action.isAudited)
+        await auditChange(deps, tx, entity, { id, actor, before, after, action: action.name, reason, input });
       return { before, row: after, message };
     }),
   );
@@ -151,6 +152,7 @@ async function lockedRecord(tx: Tx, entity: Entity, id: string) {
   const where = keyOf(entity).where(id);
   const [column, value] = Object.entries(where ?? {})[0] ?? [];
   if (!column || Object.keys(where!).length > 1) throw notFound();
+  await entity.lockFirst?.(tx, await recordById(tx, entity, id));
   await tx.$queryRaw(
     Prisma.sql`select 1 from ${Prisma.raw(entity.table)} where ${Prisma.raw(column)} = ${value} for update`,
   );

@@ -76,6 +76,8 @@ export type Action<R = Row> = {
   allowed?(row: R, actor: StaffMember): boolean;
   /** The reason why it would be refused now, shown in advance; null if it wouldn't be. */
   refusal?(db: Tx, row: R): Promise<string | null>;
+  /** Set if `run` writes the audit entry. */
+  isAudited?: true;
   /** Runs with the row locked. Returns the message to show, and throws to refuse. */
   run(deps: AdminDeps, tx: Tx, change: { row: R; input: Row; actor: StaffMember }): Promise<string>;
   /**
@@ -140,6 +142,8 @@ export type Entity<R = Row> = {
   create?: true | ((deps: AdminDeps, tx: Tx, change: { input: Row; actor: StaffMember }) => Promise<string | number>);
   /** Computes columns from the input, for example a slug. */
   derive?(input: Row): Row;
+  /** Locks what other code locks before the record's row, since the opposite order could deadlock. */
+  lockFirst?(tx: Tx, row: R): Promise<unknown>;
   /** Throws if the change must be refused. */
   check?(tx: Tx, change: { before: R; input: Row; actor: StaffMember }): Promise<void>;
   /** Applies side effects in the same transaction. */

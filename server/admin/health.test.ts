@@ -45,6 +45,7 @@ it('reports ok when nothing is wrong', async () => {
     ['promotions_at_risk', 'ok'],
     ['held', 'ok'],
     ['charges', 'ok'],
+    ['referrals', 'ok'],
     ['disputes', 'ok'],
     ['schedule', 'ok'],
     ['clock', 'ok'],

@@ -50,6 +50,7 @@ export async function healthOf(
     runCheck('promotions_at_risk', 'Promotions at risk', () => checkPromotionsAtRisk(deps)),
     runCheck('held', 'Held newsletters', () => checkHeldNewsletters(deps)),
     runCheck('charges', 'Charges', () => checkCharges(deps)),
+    runCheck('referrals', 'Referral rewards', () => checkReferrals(deps)),
     runCheck('disputes', 'Disputes', () => checkDisputes(deps)),
     runCheck('schedule', 'Schedule', () => checkSchedule(deps)),
     runCheck('clock', 'Clock', () => checkClock(deps)),
@@ -268,6 +269,18 @@ async function checkCharges({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<Chec
     text: `Charges with an unknown result: ${unknown}. Differences between the ledger and Stripe: ${open_differences}.`,
     numbers: { unknown, open_differences },
     see: open_differences ? '/u/ledger_differences?has_resolved_at=false' : '/u/charge_attempts?state=claimed',
+  };
+}
+
+async function checkReferrals({ db }: Pick<Deps, 'db'>): Promise<CheckResult> {
+  const held = await db.referralEntry.count({ where: { state: 'held' } });
+  return {
+    level: held ? 'warn' : 'ok',
+    text: held
+      ? `${held} ${held === 1 ? 'is' : 'are'} held until an administrator releases or declines ${held === 1 ? 'it' : 'them'}.`
+      : 'None are held.',
+    numbers: { held },
+    see: '/u/referral_entries?state=held',
   };
 }
 
