@@ -99,10 +99,11 @@ function encodeBody(body: unknown) {
   return body instanceof FormData ? body : JSON.stringify(body);
 }
 
-function headersFor({ body, role, credentials, accept = 'application/json' }: WithCredentials) {
+function headersFor({ body, role, idempotencyKey, credentials, accept = 'application/json' }: WithCredentials) {
   const headers = new Headers({ accept });
   if (body !== undefined && !(body instanceof FormData)) headers.set('content-type', 'application/json');
   if (role) headers.set('resource-type', role);
+  if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
   for (const name in credentials) headers.set(name, credentials[name as keyof Credentials]);
   return headers;
 }

@@ -23,6 +23,8 @@ export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** Completes the request even if the page is left. For small bodies. */
   keepalive?: boolean;
+  /** A POST that is repeated with the same key and body takes effect once (docs/api.md#idempotency). */
+  idempotencyKey?: string | undefined;
   /** Used instead of the role's cookie: a password reset link has its own. */
   credentials?: Credentials;
 };

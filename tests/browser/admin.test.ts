@@ -8,7 +8,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createStaff, PASSWORD } from '#server/testing/factories.ts';
+import { createStaff, insertPartners, PASSWORD } from '#server/testing/factories.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
 import { launchBrowser, openPage } from './browser.ts';
 
 const MINUTE = 60_000;
@@ -144,6 +145,47 @@ describe('the admin panel, in the browser', () => {
     await waitForText(page, 'The partner was blocked.');
     await main(page).getByRole('button', { name: 'Unblock partner' }).waitFor();
     expect(await main(page).getByRole('button', { name: 'Block partner', exact: true }).count()).toBe(0);
+  });
+
+  it('adjusts credit once if the response is lost and the button is pressed again', { timeout: MINUTE }, async () => {
+    const { db } = server.deps;
+    const [partner] = await insertPartners(server, 1);
+    const { id } = partner!;
+    // The browser logs the lost response as an error, so this page isn't checked for those.
+    const { page: target } = await openPage(browser, { baseURL: server.url });
+    await signIn(target, uids[0]!);
+    await target.waitForURL('**/u');
+    await target.goto(`/u/partners/${id}`);
+    let isLost = true;
+    await target.route('**/adjust_credit', async (route) => {
+      if (!isLost) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    const dialog = target.getByRole('dialog');
+    const confirm = () => dialog.getByRole('button', { name: 'Adjust credit' }).click();
+    const credit = async () => (await db.partner.findUniqueOrThrow({ where: { id } })).credit_cents;
+    await press(target, 'Adjust credit');
+    await dialog.getByLabel('Amount in cents').fill('5000');
+    await dialog.getByLabel('Reason').fill('For the late email');
+    await confirm();
+    await waitForText(target, CLIENT_TEXTS.timeout);
+    expect(await credit()).toBe(5000);
+    isLost = false;
+    await confirm();
+    await waitForText(target, 'The credit was adjusted.');
+    expect(await credit()).toBe(5000);
+    expect(await db.invoice.count({ where: { partner_id: id } })).toBe(1);
+
+    // The same adjustment once more is another one.
+    await press(target, 'Adjust credit');
+    await dialog.getByLabel('Amount in cents').fill('5000');
+    await dialog.getByLabel('Reason').fill('For the late email');
+    await confirm();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await credit()).toBe(10_000);
+    expect(await db.invoice.count({ where: { partner_id: id } })).toBe(2);
+    await target.context().close();
   });
 
   it('exports the filtered list as a file', { timeout: MINUTE }, async () => {

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { ADMIN } from '#client/api/admin-registry.ts';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { useNavigate } from '#client/app/router.ts';
@@ -21,11 +21,22 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
   const client = useQueryClient();
   const navigate = useNavigate();
   const { record } = opened;
+  // Until an action succeeds, pressing again with the same input repeats its key: the response may have been lost.
+  const keys = useRef(new Map<string, string>());
+  const keyFor = (action: AdminAction, body: Record<string, unknown>) => {
+    // Actions without fields can be repeated, and their stored responses could contain an address that they show.
+    if (!action.fields.length) return undefined;
+    const input = JSON.stringify([record.id, action.name, body]);
+    const key = keys.current.get(input) ?? createKey();
+    keys.current.set(input, key);
+    return key;
+  };
   const run = useMutation({
     mutationFn: ({ action, body }: { action: AdminAction; body: Record<string, unknown> }) =>
-      runAction(entity, record.id, action.name, body),
+      runAction(entity, record.id, { action: action.name, body, idempotencyKey: keyFor(action, body) }),
     meta: { form: true },
     async onSuccess(response) {
+      keys.current.clear();
       setPending(null);
       notify.success(response.message);
       if (response[entity.singular] === null) await navigate(paths.adminList(entity.name));
@@ -79,6 +90,9 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
     </>
   );
 }
+
+/** Unlike randomUUID, random values exist without HTTPS, too. */
+const createKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 type Props = {
   action: AdminAction;

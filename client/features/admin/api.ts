@@ -59,8 +59,11 @@ export const saveRecord = async (entity: AdminEntity, id: RecordId, body: Body<t
   openedRecordOf(entity, await admin.update({ entity: entity.name, record: String(id), body }));
 
 /** The record is null if the action deleted it. */
-export const runAction = (entity: AdminEntity, id: RecordId, action: string, body: Record<string, unknown>) =>
-  admin.act({ entity: entity.name, record: String(id), action, body });
+export const runAction = (
+  entity: AdminEntity,
+  id: RecordId,
+  { action, ...rest }: { action: string; body: Record<string, unknown>; idempotencyKey: string | undefined },
+) => admin.act({ entity: entity.name, record: String(id), action, ...rest });
 
 export const openedRecordOf = (
   { singular }: AdminEntity,
