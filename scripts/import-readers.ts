@@ -148,7 +148,7 @@ async function finishCheck() {
   const checked = await present();
   for (const line of mappingLines(checked, categories)) console.log(line);
   if (!options.start || changesNothing(checked.counts)) return;
-  await startImport(deps, { id, user_id: user!.id, ...start.data! }).catch(failWithMessages);
+  await startImport(deps, { id, user_id: user!.id, ...start.data!, mapping: checked.mapping! }).catch(failWithMessages);
   await workUntilDone();
 }
 

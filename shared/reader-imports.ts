@@ -285,6 +285,8 @@ const DailyEmails = z.int().min(1).max(MAX_DAILY_EMAILS);
 export const ImportStart = z.strictObject({
   /** The most emails a day that ask the file's readers for permission. */
   daily_emails: DailyEmails.default(DEFAULT_DAILY_EMAILS),
+  /** The mapping of the dry run that the caller saw. If the last dry run has another one, nothing is imported. */
+  mapping: ImportMapping.optional(),
 });
 export const ImportPatch = z.strictObject({
   /** Pauses or resumes permission emails. False also starts those that wait for the answer about a warm-up. */

@@ -16,6 +16,8 @@ import {
   type ImportPatch,
   UNDO_HOURS,
 } from '#shared/reader-imports.ts';
+import { suggestCategory } from './columns.ts';
+import { presentImport } from './presenter.ts';
 import { generalCategories, lockImport } from './upload.ts';
 import { WORK_ON_IMPORT } from './work.ts';
 
@@ -54,17 +56,20 @@ async function validateCategories(tx: Tx, { category_ids, genres }: ImportMappin
 
 const BEFORE_ALL_RANKS = -(2 ** 31);
 
-type Start = { id: number; user_id: number; daily_emails: number };
+type Start = { id: number; user_id: number; daily_emails: number; mapping?: ImportMapping | undefined };
 
-/** Imports what the dry run found. The second of two callers gets 409. */
+/**
+ * Imports what the dry run found. The second of two callers gets 409, and so does one who names another mapping than
+ * that of the last dry run.
+ */
 export async function startImport(
   { db, now, queue, config }: ImportDeps & Pick<Deps, 'config'>,
-  { id, user_id, daily_emails }: Start,
+  { id, user_id, daily_emails, mapping }: Start,
 ): Promise<void> {
   const asking = (await needsWarmUp({ db, now, config }, id)) ? 'waiting' : 'on';
   await db.$transaction(async (tx) => {
     const { count } = await tx.readerImport.updateMany({
-      where: { id, status: 'checked' },
+      where: { id, status: 'checked', ...(mapping && { mapping: { equals: mapping } }) },
       data: {
         status: 'importing',
         row_cursor: 0,
@@ -74,15 +79,26 @@ export async function startImport(
         started_at: now(),
       },
     });
-    const { file_name, digest, counts } = await lockImport(tx, id);
+    const current = await lockImport(tx, id);
     if (!count)
-      throw conflict('This file hasn’t been checked yet, or was already imported. Reload the page to see its status.');
+      throw conflict(
+        current.status === 'checked'
+          ? 'Someone else checked this file with other columns or categories. See what the new dry run found, and start the import again.'
+          : 'This file hasn’t been checked yet, or was already imported. Reload the page to see its status.',
+        { reader_import: await presentCurrent(tx, current, now()) },
+      );
+    const { file_name, digest, counts } = current;
     const { rows, confirm, confirm_pending, ask, opt_outs, leaving } = ImportCounts.parse(counts);
     const found = { rows, confirm, confirm_pending, ask, opt_outs, leaving };
     const after = { file_name, sha256: digest, ...found, daily_emails };
     await audit(tx, now(), { user_id, action: 'import', entity: 'reader_import', entity_id: id, after });
     await queue.send(tx, WORK_ON_IMPORT, { id });
   });
+}
+
+async function presentCurrent(tx: Tx, row: ReaderImport, now: Date) {
+  const categories = await generalCategories(tx);
+  return presentImport(row, { canUndo: canUndo(row, now), suggest: (genre) => suggestCategory(genre, categories) });
 }
 
 /** True if permission emails should wait until an administrator has decided about a warm-up. */

@@ -15,6 +15,46 @@ const FILE =
   'ann@example.org,2024-01-01 10:00:00,2024-01-02 11:00:00,"""Cozy mysteries"",""Sci-Fi"""\n' +
   'info@example.org,2024-01-01 10:00:00,2024-01-02 11:00:00,\n';
 
+it('imports only under the mapping of the dry run that the administrator saw', async () => {
+  const admin = await createStaff(server, 'admin');
+  const file = 'Email Address\nbea@example.org\n';
+  const newImport = { file_name: 'seen.csv', file_bytes: file.length };
+  const { id } = (await admin.post('/reader_imports').send(newImport).expect(201)).body.reader_import;
+  const path = `/reader_imports/${id}`;
+  await admin.post(`${path}/parts?offset=0`).attach('part', Buffer.from(file), 'part.csv').expect(200);
+  const check = async (category_ids: number[]) => {
+    const { mapping } = (await admin.get(path).expect(200)).body.reader_import;
+    await admin
+      .post(`${path}/check`)
+      .send({ ...mapping, category_ids })
+      .expect(200);
+    await server.settle();
+    return (await admin.get(path).expect(200)).body.reader_import;
+  };
+  const seen = await check([]);
+  const current = await check([1]);
+  expect([seen.counts.ask, current.counts.ask]).toEqual([0, 1]);
+  const refused = await admin.post(`${path}/start`).send({ mapping: seen.mapping }).expect(409);
+  expect(refused.body).toMatchObject({
+    errors: {
+      base: [
+        'Someone else checked this file with other columns or categories. See what the new dry run found, and start the import again.',
+      ],
+    },
+    reader_import: { id, status: 'checked', mapping: { category_ids: [1] }, counts: { ask: 1 } },
+  });
+  await server.settle();
+  expect(await server.deps.db.reader.count({ where: { email: 'bea@example.org' } })).toBe(0);
+  await admin.post(`${path}/start`).send({ mapping: current.mapping }).expect(200);
+  await server.settle();
+  expect((await admin.get(path).expect(200)).body.reader_import).toMatchObject({
+    status: 'done',
+    counts: { asked: 1 },
+  });
+  await admin.post(`${path}/undo`).expect(200);
+  await server.settle();
+});
+
 it('takes an administrator from the upload to the undo', async () => {
   const admin = await createStaff(server, 'admin');
   const newImport = { file_name: 'audience.csv', file_bytes: FILE.length };

@@ -11,7 +11,7 @@ import {
   ReaderImportsResponse,
 } from '#shared/reader-imports.ts';
 import { Conflict } from './errors.ts';
-import type { Api } from './operation.ts';
+import { type Api, conflictWith } from './operation.ts';
 
 /** No API key gives access to readers' addresses. */
 const adminOnly = { access: 'admin', scope: null } as const;
@@ -72,8 +72,9 @@ export const readerImportsApi = {
     path: '/api/v1/reader_imports/{id}/start',
     summary: 'Start the import after the dry run',
     body: ImportStart,
+    details: 'With `mapping`, only if the last dry run had that mapping.',
     example: { daily_emails: 500 },
-    responses: { 200: ReaderImportResponse, 409: Conflict },
+    responses: { 200: ReaderImportResponse, 409: conflictWith(ReaderImportResponse.shape) },
   },
   update: {
     ...adminOnly,

@@ -228,11 +228,11 @@ function ImportCounts({ readerImport: { id, status, counts } }: { readerImport: 
 
 const EFFECTS = { refused: 'Left out', ask: 'Permission email', noted: 'Imported' } as const;
 
-function Start({ readerImport: { id, counts, daily_emails } }: { readerImport: ReaderImport }) {
+function Start({ readerImport: { id, counts, daily_emails, mapping } }: { readerImport: ReaderImport }) {
   const refreshImports = useRefreshImports();
   const [daily, setDaily] = useState(String(daily_emails));
   const start = useMutation({
-    mutationFn: () => importsApi.start({ id, body: { daily_emails: Number(daily) } }),
+    mutationFn: () => importsApi.start({ id, body: { daily_emails: Number(daily), mapping: mapping! } }),
     meta: { form: true, success: 'The import has started.' },
     onSettled: refreshImports,
   });

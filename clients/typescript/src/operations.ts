@@ -3066,7 +3066,24 @@ export type Deckle = {
       };
     }>;
     /** Start the import after the dry run. */
-    start(input: Call<{ id: number; body?: { daily_emails?: number }; idempotencyKey?: string }>): Promise<{
+    start(
+      input: Call<{
+        id: number;
+        body?: {
+          daily_emails?: number;
+          mapping?: {
+            columns: Array<
+              'email' | 'consented_on' | 'consent_source' | 'genres' | 'status' | 'left_on' | 'rating' | null
+            >;
+            day_first: boolean;
+            consent_source: string | null;
+            genres: Array<{ genre: string; category_id: number | null }>;
+            category_ids: Array<number>;
+          };
+        };
+        idempotencyKey?: string;
+      }>,
+    ): Promise<{
       reader_import: {
         id: number;
         status:
