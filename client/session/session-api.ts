@@ -38,5 +38,6 @@ export const createBrowserSession = (queryClient: QueryClient) =>
       tabStore().clear();
       queryClient.clear();
     },
+    clearPartnerQueries: () => queryClient.removeQueries({ queryKey: ['partner'] }),
     closeErrorNotices,
   });

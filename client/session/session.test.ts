@@ -12,6 +12,7 @@ function setUp(overrides: Partial<SessionDeps> = {}) {
     validate: vi.fn(async () => ann as never),
     signOut: vi.fn(async () => undefined),
     clearStored: vi.fn(),
+    clearPartnerQueries: vi.fn(),
     closeErrorNotices: vi.fn(),
     ...overrides,
   };
@@ -89,6 +90,26 @@ it('clears stored data when another tab logs out during a check', async () => {
   await checked;
   expect(session.get().partner.isSignedIn).toBe(false);
   expect(deps.clearStored).toHaveBeenCalledOnce();
+});
+
+it('clears only responses to the partner when a staff view ends or changes', async () => {
+  const view = { ...ann, is_view: true } as CurrentPartner;
+  const { session, deps, cookies } = setUp({ validate: async () => null });
+  session.setSignedIn('partner', ann);
+  session.setSignedIn('partner', { ...view, id: 2 });
+  expect(deps.clearPartnerQueries).toHaveBeenCalledTimes(1);
+  session.setSignedIn('partner', { ...view, id: 3 });
+  expect(deps.clearPartnerQueries).toHaveBeenCalledTimes(2);
+  await session.check('partner');
+  expect(session.get().partner.isSignedIn).toBe(false);
+  expect(deps.clearPartnerQueries).toHaveBeenCalledTimes(3);
+  cookies.set('partner', 'token');
+  session.setSignedIn('partner', { ...view, id: 3 });
+  session.endSession('partner');
+  expect(deps.clearPartnerQueries).toHaveBeenCalledTimes(4);
+  session.setSignedIn('partner', ann);
+  expect(deps.clearPartnerQueries).toHaveBeenCalledTimes(5);
+  expect(deps.clearStored).not.toHaveBeenCalled();
 });
 
 it('closes errors on sign-in, but not when the signed-in account is updated', () => {

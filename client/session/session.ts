@@ -21,6 +21,8 @@ export type SessionDeps = {
   signOut(role: Role): Promise<unknown>;
   /** Clears all data in the browser's and the tab's storage, such as remembered searches, and cached responses. */
   clearStored(): void;
+  /** Removes cached responses to a partner. */
+  clearPartnerQueries(): void;
   /** Closes all error notices, such as those about refused sign-ins. */
   closeErrorNotices(): void;
 };
@@ -41,7 +43,7 @@ export function createSession(deps: SessionDeps) {
   const rolesLoggingOut = new Set<Role>();
   const logOutTasks = new Set<() => unknown>();
   /** Accounts that signed in last, whose data may still be stored after another tab logged out. */
-  const lastIds: Partial<Record<Role, number>> = {};
+  const lastRecords: { [R in Role]?: SignedInAccounts[R] } = {};
 
   return { subscribe, get: () => state, check, setSignedIn, beforeLogOut, logOut, endSession };
 
@@ -59,7 +61,7 @@ export function createSession(deps: SessionDeps) {
     if (result) return storeAccount(role, result);
     if (result === null && ![token, null].includes(deps.accessToken(role))) return check(role);
     if (result === null) deps.clearCredentials(role);
-    if (result === null && state[role].isSignedIn) deps.clearStored();
+    if (result === null && state[role].isSignedIn) clearDataOf(state[role].record);
     if (result === null || state[role].isLoading) set(role, SIGNED_OUT);
   }
 
@@ -72,9 +74,16 @@ export function createSession(deps: SessionDeps) {
 
   /** Another account, perhaps signed in by another tab, must not see the stored data of the previous one. */
   function storeAccount<R extends Role>(role: R, record: SignedInAccounts[R]) {
-    if ((lastIds[role] ?? record.id) !== record.id) deps.clearStored();
-    lastIds[role] = record.id;
+    const last = lastRecords[role];
+    if (last && last.id !== record.id) clearDataOf(last, record);
+    lastRecords[role] = record;
     set(role, { ...SIGNED_OUT, isSignedIn: true, record });
+  }
+
+  /** A staff view stores only responses. Everything else belongs to its staff member, who stays signed in. */
+  function clearDataOf(...records: (SignedInAccounts[Role] | null)[]) {
+    if (records.some((record) => record && 'is_view' in record)) deps.clearPartnerQueries();
+    else deps.clearStored();
   }
 
   /**
@@ -97,7 +106,7 @@ export function createSession(deps: SessionDeps) {
   function endSession(role: Role) {
     versions[role]++;
     deps.clearCredentials(role);
-    deps.clearStored();
+    clearDataOf(state[role].record);
     set(role, { ...SIGNED_OUT, hasSignedOut: true });
   }
 

@@ -86,6 +86,9 @@ describe('the partner information for staff', { timeout: 2 * MINUTE }, () => {
 
   it('includes a view of the partner’s screens that changes nothing', async () => {
     const page = await open(`/users/partners/${promotion.partner.id}`);
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    const note = page.getByLabel('Note about this partner');
+    await note.fill('Half a note');
     await page.getByRole('button', { name: 'View as this partner' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'View as this partner' }).click();
     await page.waitForURL('**/partners/dashboard');
@@ -122,6 +125,7 @@ describe('the partner information for staff', { timeout: 2 * MINUTE }, () => {
     await link.click({ timeout: 3000 }).catch(() => undefined);
     await page.getByText('You’re no longer viewing this partner’s screens.').waitFor();
     await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
+    expect(await note.inputValue()).toBe('Half a note');
 
     await page.getByRole('button', { name: 'View as this partner' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'View as this partner' }).click();

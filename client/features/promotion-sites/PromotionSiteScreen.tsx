@@ -19,7 +19,7 @@ import type { PromotionSite } from '#shared/promotion-sites.ts';
 import { MIN_RATED_REVIEWS } from '#shared/site-facts.ts';
 import { Disclosure, FactSource } from './FactSource.tsx';
 import classes from './PromotionSiteScreen.module.css';
-import { ownReview } from './partner-api.ts';
+import { ownReview, partnerReviewsKey } from './partner-api.ts';
 import { siteQuery } from './queries.ts';
 import { ReviewList } from './ReviewList.tsx';
 import { datedPriceText, displayUrl, factsOf, reviewsText } from './site-labels.ts';
@@ -160,7 +160,7 @@ function OwnReview({ site }: { site: PromotionSite }) {
 function PartnerReview({ site }: { site: PromotionSite }) {
   const [isOpen, setIsOpen] = useState(false);
   const { data: review } = useQuery({
-    queryKey: ['promotion site reviews', site.id, 'own'],
+    queryKey: [...partnerReviewsKey(site.id), 'own'],
     queryFn: () => ownReview(site.id),
   });
   if (review === undefined) return <ListSkeleton rows={1} height={46} />;

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Choices, Field, TextField } from '#client/ui/Field.tsx';
 import { Form } from '#client/ui/Form.tsx';
 import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
-import { type ReviewBody, saveReview } from './partner-api.ts';
+import { partnerReviewsKey, type ReviewBody, saveReview } from './partner-api.ts';
 import { numberErrors, numberOf } from './review-numbers.ts';
 
 type Props = { site: PromotionSite; review: PromotionSiteReview | null; onClose: () => void };
@@ -21,6 +21,7 @@ export function ReviewForm({ site, review, onClose }: Props) {
     onSuccess: async () => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['promotion site reviews', site.id] }),
+        queryClient.invalidateQueries({ queryKey: partnerReviewsKey(site.id) }),
         queryClient.invalidateQueries({ queryKey: ['promotion site', site.id] }),
       ]);
       onClose();

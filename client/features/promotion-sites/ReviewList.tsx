@@ -8,7 +8,7 @@ import { Paragraphs } from '#client/ui/Paragraphs.tsx';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
-import { reviewsForPartner, vote } from './partner-api.ts';
+import { partnerReviewsKey, reviewsForPartner, vote } from './partner-api.ts';
 import { reviewsQuery } from './queries.ts';
 import classes from './ReviewList.module.css';
 
@@ -17,7 +17,7 @@ export function ReviewList({ site, page }: { site: PromotionSite; page: number }
   const { isSignedIn } = useSession().partner;
   const publicReviews = useSuspenseQuery(reviewsQuery(useApp().api, site.id, page)).data;
   const reviewsWithVotes = useQuery({
-    queryKey: ['promotion site reviews', site.id, page, 'partner'],
+    queryKey: [...partnerReviewsKey(site.id), page],
     queryFn: () => reviewsForPartner(site.id, page),
     enabled: isSignedIn,
   }).data;
@@ -87,7 +87,7 @@ function Votes({ siteId, review, canVote }: Props) {
   const queryClient = useQueryClient();
   const voting = useMutation({
     mutationFn: vote,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['promotion site reviews', siteId] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: partnerReviewsKey(siteId) }),
   });
   const cast = (helpful: boolean) => voting.isPending || voting.mutate({ id, helpful });
   const { id, title, helpful_count, not_helpful_count, my_vote } = review;

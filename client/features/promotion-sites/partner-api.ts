@@ -9,6 +9,9 @@ import type {
 
 const sites = clientFor(promotionSitesApi, 'partner');
 
+/** Both queries of a site's reviews below. */
+export const partnerReviewsKey = (site_id: number) => ['partner', 'promotion site reviews', site_id];
+
 /** The public list with the partner's votes, and with their own review even if it's hidden. */
 export const reviewsForPartner = (promotion_site_id: number, page: number) =>
   sites.listReviews({ query: { promotion_site_id, page, per: RESULTS_PER_PAGE } });
