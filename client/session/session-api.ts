@@ -33,6 +33,8 @@ export const createBrowserSession = (queryClient: QueryClient) =>
     clearCredentials,
     validate,
     signOut,
+    lastId: (role) => Number(browserStore().getItem(`last_${role}`)) || null,
+    storeLastId: (role, id) => browserStore().setItem(`last_${role}`, `${id}`),
     clearStored() {
       browserStore().clear();
       tabStore().clear();

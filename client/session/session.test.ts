@@ -6,12 +6,15 @@ const ann = { id: 1, name: 'Ann' } as CurrentPartner;
 
 function setUp(overrides: Partial<SessionDeps> = {}) {
   const cookies = new Map<Role, string>([['partner', 'token']]);
+  const lastIds = new Map<Role, number>();
   const deps = {
     accessToken: (role: Role) => cookies.get(role) ?? null,
     clearCredentials: vi.fn((role: Role) => void cookies.delete(role)),
     validate: vi.fn(async () => ann as never),
     signOut: vi.fn(async () => undefined),
-    clearStored: vi.fn(),
+    lastId: (role: Role) => lastIds.get(role) ?? null,
+    storeLastId: (role: Role, id: number) => void lastIds.set(role, id),
+    clearStored: vi.fn(() => lastIds.clear()),
     clearPartnerQueries: vi.fn(),
     closeErrorNotices: vi.fn(),
     ...overrides,
@@ -89,6 +92,18 @@ it('clears stored data when another tab logs out during a check', async () => {
   cookies.delete('partner');
   await checked;
   expect(session.get().partner.isSignedIn).toBe(false);
+  expect(deps.clearStored).toHaveBeenCalledOnce();
+});
+
+it('clears stored data when another account signs in after the session ended while no page was open', async () => {
+  const { deps, session } = setUp();
+  session.setSignedIn('partner', ann);
+  const nextPage = createSession({ ...deps, validate: async () => null });
+  await nextPage.check('partner');
+  nextPage.setSignedIn('partner', { ...ann, id: 3, is_view: true });
+  nextPage.setSignedIn('partner', ann);
+  expect(deps.clearStored).not.toHaveBeenCalled();
+  createSession(deps).setSignedIn('partner', { ...ann, id: 2 });
   expect(deps.clearStored).toHaveBeenCalledOnce();
 });
 

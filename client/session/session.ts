@@ -19,6 +19,9 @@ export type SessionDeps = {
   /** The signed-in record, or null if the credentials are refused. Throws any other error. */
   validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null>;
   signOut(role: Role): Promise<unknown>;
+  /** The account that was signed in last, also before the page loaded, or null. */
+  lastId(role: Role): number | null;
+  storeLastId(role: Role, id: number): void;
   /** Clears all data in the browser's and the tab's storage, such as remembered searches, and cached responses. */
   clearStored(): void;
   /** Removes cached responses to a partner. */
@@ -77,12 +80,16 @@ export function createSession(deps: SessionDeps) {
     const last = lastRecords[role];
     if (last && last.id !== record.id) clearDataOf(last, record);
     lastRecords[role] = record;
+    if (!isView(record)) {
+      if ((deps.lastId(role) ?? record.id) !== record.id) deps.clearStored();
+      deps.storeLastId(role, record.id);
+    }
     set(role, { ...SIGNED_OUT, isSignedIn: true, record });
   }
 
   /** A staff view stores only responses. Everything else belongs to its staff member, who stays signed in. */
   function clearDataOf(...records: (SignedInAccounts[Role] | null)[]) {
-    if (records.some((record) => record && 'is_view' in record)) deps.clearPartnerQueries();
+    if (records.some(isView)) deps.clearPartnerQueries();
     else deps.clearStored();
   }
 
@@ -122,3 +129,5 @@ export function createSession(deps: SessionDeps) {
     };
   }
 }
+
+const isView = (record: SignedInAccounts[Role] | null) => record !== null && 'is_view' in record;

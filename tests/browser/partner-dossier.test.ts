@@ -4,7 +4,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, type CreatedPromotion, createPromotion, createStaff } from '#server/testing/factories.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  createPromotion,
+  createStaff,
+  PASSWORD,
+} from '#server/testing/factories.ts';
 import { launchBrowser, openPage, removeProblems } from './browser.ts';
 import { signIn } from './crawl.ts';
 
@@ -136,6 +142,14 @@ describe('the partner information for staff', { timeout: 2 * MINUTE }, () => {
     expect((await page.context().cookies()).some((cookie) => cookie.name === 'partner')).toBe(false);
     const { name: finalName } = await server.deps.db.partner.findUniqueOrThrow({ where: { id: promotion.partner.id } });
     expect(finalName).not.toBe('Changed');
+
+    // A colleague who signs in next doesn't see the note.
+    await page.getByLabel('Email').fill((await createStaff(server)).headers.uid!);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    expect(await note.inputValue()).toBe('');
     await page.context().close();
     removeProblems(consoleProblems.at(-1)!, /status of (401|403)/);
   });
