@@ -1,5 +1,7 @@
-import { expect, it } from 'vitest';
-import { captureFirstTouch, firstTouch, rememberedSearch, rememberSearch } from './stored.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { browserStore, captureFirstTouch, firstTouch, rememberedSearch, rememberSearch, tabStore } from './stored.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
 
 function memoryStore() {
   const values = new Map<string, string>();
@@ -45,6 +47,21 @@ it('saves nothing in a full storage', () => {
   captureFirstTouch('?aff_id=7', day('2026-01-01'), full);
   rememberSearch('partner_promotions', 'q=tea', full);
   expect(firstTouch('referrer_id', day('2026-01-01'), full)).toBeNull();
+});
+
+it('saves nothing in the storage of a browser that is full', () => {
+  const full = {
+    ...memoryStore(),
+    setItem: () => {
+      throw new DOMException('', 'QuotaExceededError');
+    },
+  };
+  vi.stubGlobal('localStorage', full);
+  vi.stubGlobal('sessionStorage', full);
+  for (const store of [browserStore(), tabStore()]) {
+    store.setItem('note', 'Half a note');
+    expect(store.getItem('note')).toBeNull();
+  }
 });
 
 it('remembers the last search by list and role', () => {

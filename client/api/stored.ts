@@ -50,16 +50,21 @@ const NO_STORE = { getItem: () => null, setItem: () => undefined, removeItem: ()
 
 type ClearableStore = Store & { clear(): void };
 
-/** localStorage, or a store that saves nothing if the browser blocks it. */
+/** localStorage, or a store that saves nothing if the browser blocks it. Also saves nothing while it's full. */
 export const browserStore = () => unlessBlocked(() => localStorage);
-/** sessionStorage, or a store that saves nothing if the browser blocks it. */
+/** sessionStorage, with the same exceptions. */
 export const tabStore = () => unlessBlocked(() => sessionStorage);
 
 function unlessBlocked(open: () => Storage): ClearableStore {
   try {
     const store = open();
     store.getItem('');
-    return store;
+    return {
+      getItem: (name) => store.getItem(name),
+      setItem: (name, value) => trySet(store, name, value),
+      removeItem: (name) => store.removeItem(name),
+      clear: () => store.clear(),
+    };
   } catch {
     return NO_STORE;
   }
