@@ -184,6 +184,10 @@ it(
     await press('Pause for a month');
     await waitForText(/^Paused until/);
     expect(await readStatus()).toEqual(['active', '2027-01-01']);
+    // The last day of a pause, which has no newsletter either.
+    await server.deps.db.reader.update({ where: { uuid }, data: { paused_until: new Date('2026-12-02') } });
+    await page.reload();
+    await waitForText(/^Paused until/);
     await press('Resume emails');
     await main.getByRole('button', { name: 'Pause for a week' }).waitFor();
     expect(await readStatus()).toEqual(['active', null]);

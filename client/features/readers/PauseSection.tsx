@@ -31,7 +31,7 @@ export function PauseSection({ reader, onFrequencyChange }: { reader: Reader; on
     },
     meta: { success: 'You’ll get one email a week, on Saturday.' },
   });
-  const isPaused = reader.paused_until !== null && reader.paused_until > today;
+  const isPaused = reader.paused_until !== null && reader.paused_until >= today;
   return (
     <section className={classes.section} aria-labelledby="pause">
       <h2 id="pause">Fewer emails</h2>
