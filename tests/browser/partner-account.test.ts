@@ -1,11 +1,20 @@
 /** A partner's account in a browser: password reset, sessions, cards, profiles, emails, data export, and deletion. */
 import { readFile } from 'node:fs/promises';
+import { generateSync } from 'otplib';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner, createStaff, PASSWORD, type PartnerClient } from '#server/testing/factories.ts';
+import {
+  as,
+  clientWithKey,
+  createPartner,
+  createStaff,
+  PASSWORD,
+  type PartnerClient,
+  sessionHeaders,
+} from '#server/testing/factories.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
@@ -121,6 +130,58 @@ it(
     await driver.press('Show calendar address');
     const address = await driver.main.getByLabel('Calendar address').inputValue();
     expect(await (await fetch(address)).text()).toContain('BEGIN:VCALENDAR');
+  },
+);
+
+it(
+  'a new address, password, or second factor removes ended sessions, keys, and the calendar address',
+  MINUTE,
+  async () => {
+    const account = await createPartner(server);
+    const { main, press, waitForText, ...own } = await openAs(browser, server, account);
+    const region = (name: string) => main.getByRole('region', { name });
+    const rows = async () => [
+      await region('Where you’re signed in').getByRole('listitem').count(),
+      await region('API keys').getByRole('listitem').count(),
+    ];
+    const openWithOtherAccess = async () => {
+      const elsewhere = await sessionHeaders(server.deps, { role: 'partner', id: account.id, uid: account.email });
+      await clientWithKey(server, as(server, elsewhere), ['read']);
+      await own.open('/partners/account');
+      await expect.poll(rows).toEqual([2, 1]);
+    };
+
+    await openWithOtherAccess();
+    await region('Change your email').getByLabel('Email').fill('ada-quill@example.test');
+    await region('Change your email').getByLabel('Current password').fill(PASSWORD);
+    await press('Change email');
+    await expect.poll(rows).toEqual([1, 0]);
+
+    account.email = 'ada-quill@example.test';
+    await openWithOtherAccess();
+    const panel = region('Two-factor authentication');
+    await panel.getByLabel('Enter your password to start').fill(PASSWORD);
+    await press('Turn on two-factor authentication');
+    const secret = ((await panel.locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
+    await panel.getByLabel('Authentication code').fill(generateSync({ secret }));
+    await press('Confirm code');
+    const recoveryCode = await panel.getByRole('listitem').first().textContent();
+    await expect.poll(rows).toEqual([1, 0]);
+
+    await openWithOtherAccess();
+    await press('Show calendar address');
+    await main.getByLabel('Calendar address').waitFor();
+    const form = region('Change your password');
+    await form.getByLabel('Your current password').fill(PASSWORD);
+    await form.getByLabel('Authentication code or recovery code').fill(recoveryCode!);
+    await form.getByLabel('New password').fill(NEW_PASSWORD);
+    await form.getByLabel('Confirm password').fill(NEW_PASSWORD);
+    await press('Change password');
+    await waitForText('Your account details were successfully updated');
+    await expect.poll(rows).toEqual([1, 0]);
+    expect(await main.getByLabel('Calendar address').count()).toBe(0);
+    expect(own.consoleProblems).toEqual([]);
+    await own.close();
   },
 );
 

@@ -13,6 +13,7 @@ import type { Role } from '#shared/auth.ts';
 import type { SecondFactor } from '#shared/second-factor.ts';
 import classes from './Accounts.module.css';
 import { secondFactorClient, secondFactorQuery } from './CodeInput.tsx';
+import { reloadAccess } from './SessionsPanel.tsx';
 
 type Props = {
   forRole: Role;
@@ -27,6 +28,7 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
   const handleChange = (second_factor: SecondFactor, recovery_codes: string[] = []) => {
     client.setQueryData(secondFactorQuery(role).queryKey, second_factor);
     setCodes(recovery_codes);
+    void reloadAccess(client, role);
   };
   return (
     <Panel

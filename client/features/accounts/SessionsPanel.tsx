@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -15,6 +15,10 @@ const sessionsOf = (role: Role) => ({
   queryFn: async () => (await SESSIONS[role].list()).sessions,
   staleTime: 0,
 });
+
+/** Reloads the sessions and API keys after a change that signs the account out elsewhere and revokes its keys. */
+export const reloadAccess = (client: QueryClient, role: Role) =>
+  Promise.all(['sessions', 'API keys'].map((name) => client.invalidateQueries({ queryKey: [role, name] })));
 
 /** The account's sessions, each but the current one with a button to sign it out. */
 export function SessionsPanel({ forRole: role }: { forRole: Role }) {

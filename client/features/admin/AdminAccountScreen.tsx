@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { ApiKeysPanel } from '#client/features/accounts/ApiKeysPanel.tsx';
 import { CodeInput } from '#client/features/accounts/CodeInput.tsx';
 import { SecondFactorPanel } from '#client/features/accounts/SecondFactorPanel.tsx';
-import { SessionsPanel } from '#client/features/accounts/SessionsPanel.tsx';
+import { reloadAccess, SessionsPanel } from '#client/features/accounts/SessionsPanel.tsx';
 import { WebhooksPanel } from '#client/features/accounts/WebhooksPanel.tsx';
 import { updateUserAccount } from '#client/session/auth-api.ts';
 import { useSession, useSessionStore } from '#client/session/SessionContext.tsx';
@@ -45,6 +46,7 @@ const PasswordChange = z
 
 function PasswordForm() {
   const session = useSessionStore();
+  const client = useQueryClient();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: BLANK,
     schema: PasswordChange,
@@ -52,6 +54,7 @@ function PasswordForm() {
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (user) => {
       session.setSignedIn('user', user);
+      void reloadAccess(client, 'user');
       form.setValues(BLANK);
       form.resetDirty(BLANK);
     },

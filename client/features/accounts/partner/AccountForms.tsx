@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { updateAccount } from '#client/session/auth-api.ts';
@@ -14,6 +15,7 @@ import { AccountUpdate, type CurrentPartner } from '#shared/auth.ts';
 import { Email } from '#shared/params.ts';
 import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
 import { CodeInput } from '../CodeInput.tsx';
+import { reloadAccess } from '../SessionsPanel.tsx';
 import { PasswordChange } from './password-change.ts';
 
 const PARTNER_TYPES = [
@@ -140,12 +142,13 @@ export function EmailSwitches({ partner }: { partner: CurrentPartner }) {
 
 const BLANK = { password: '', password_confirmation: '', current_password: '', otp: '' };
 
-export function PasswordForm() {
+export function PasswordForm({ onSaved }: { onSaved: () => void }) {
   const { form, onSubmit, busy } = useAccountForm({
     initialValues: BLANK,
     schema: PasswordChange,
     bodyOf: (values) => values,
     resetAfterSave: BLANK,
+    onSaved,
   });
   return (
     <Panel title="Change your password" lead="A new password signs you out everywhere else and revokes your API keys.">
@@ -189,14 +192,19 @@ type Options<Values> = {
   initialValues: Values;
   schema?: z.ZodType;
   bodyOf: (values: Values, before: Values) => Partial<AccountUpdate>;
-  /** Values to set after saving, so that passwords don't stay in the form. */
+  /**
+   * Values to set after saving, so that passwords don't stay in the form. Only for changes that sign the account out
+   * elsewhere.
+   */
   resetAfterSave?: Partial<Values>;
+  onSaved?: () => void;
 };
 
 /** A form for a part of the account. Saving also updates the session's record. */
 function useAccountForm<Values extends Record<string, unknown>>(options: Options<Values>) {
   const session = useSessionStore();
-  const { initialValues, schema, bodyOf, resetAfterSave } = options;
+  const client = useQueryClient();
+  const { initialValues, schema, bodyOf, resetAfterSave, onSaved } = options;
   const account = useApiForm<Values, CurrentPartner>({
     initialValues,
     ...(schema ? { schema } : {}),
@@ -204,7 +212,9 @@ function useAccountForm<Values extends Record<string, unknown>>(options: Options
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (partner) => {
       session.setSignedIn('partner', partner);
+      onSaved?.();
       if (!resetAfterSave) return;
+      void reloadAccess(client, 'partner');
       account.form.setValues(resetAfterSave);
       account.form.resetDirty({ ...account.form.getInitialValues(), ...resetAfterSave });
     },

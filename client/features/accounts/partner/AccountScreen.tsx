@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -18,6 +18,7 @@ import { DeleteAccount } from './DeleteAccount.tsx';
 
 export function AccountScreen() {
   const { record } = useSession().partner;
+  const feed = useMutation({ mutationFn: () => clientFor(promotionsApi, 'partner').calendarUrl() });
   if (!record) return null;
   return (
     <Page width="text">
@@ -25,13 +26,13 @@ export function AccountScreen() {
       <PageTitle>Edit account</PageTitle>
       <DetailsForm partner={record} />
       <EmailForm partner={record} />
-      <PasswordForm />
+      <PasswordForm onSaved={feed.reset} />
       <SecondFactorPanel forRole="partner" />
       <SessionsPanel forRole="partner" />
       <EmailSwitches partner={record} />
       <ApiKeysPanel forRole="partner" />
       <WebhooksPanel forRole="partner" />
-      <CalendarFeed />
+      <CalendarFeed feed={feed} />
       <DataExport />
       <DeleteAccount />
     </Page>
@@ -39,10 +40,7 @@ export function AccountScreen() {
 }
 
 /** Shows the calendar's address only on request, because anyone with it can read the calendar. */
-function CalendarFeed() {
-  const feed = useMutation({
-    mutationFn: () => clientFor(promotionsApi, 'partner').calendarUrl(),
-  });
+function CalendarFeed({ feed }: { feed: UseMutationResult<{ calendar: { url: string } }, Error, void> }) {
   return (
     <Panel
       title="Your calendar"
