@@ -88,8 +88,6 @@ async function createSite() {
 /** Starts the jobs and the schedule. */
 async function startWork() {
   await retryStart('queue', () => deps.queue.open());
-  if (isStopping()) return;
-  await deps.queue.work();
   await retryStart('schedule', async () => {
     stopWork = await startSchedule(deps);
   });

@@ -120,10 +120,14 @@ async function ensureUpcomingSlots(deps: Pick<Deps, 'db' | 'now'>) {
   await ensureNewsletters(deps, from);
 }
 
-/** Starts the schedule, and returns a function that stops it. */
+/**
+ * Starts queued and scheduled work once a restore is finished, and returns a function that stops the schedule. A failed
+ * start has started nothing, so it can be repeated.
+ */
 export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
   await finishPendingRestore(deps);
   await initializeSchedule(deps);
+  await deps.queue.work();
   const running = new Set<Promise<unknown>>();
   const start = (name: string, work: () => Promise<unknown>) => {
     const run = inLogContext({ job: name }, () => deps.metrics.measureJob(name, work))

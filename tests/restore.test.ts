@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { signEvents } from '#server/deliveries/signature.ts';
 import { finishRestore } from '#server/readers/replay.ts';
-import { finishPendingRestore } from '#server/schedule.ts';
+import { finishPendingRestore, startSchedule } from '#server/schedule.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
@@ -164,6 +164,25 @@ it("holds a newsletter until an administrator says it wasn't sent, then emails r
   expect(await readSubjects()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
   await server.advanceTo('2026-12-01T23:00:00Z');
   expect(await readSubjects()).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
+});
+
+it('runs no queued work until the log of opt-outs can be read', async () => {
+  const { server } = await restore();
+  const { queue, blobs } = server.deps;
+  const work = vi.fn(queue.work);
+  const list = () => {
+    throw new Error('the disk is gone');
+  };
+  Object.assign(server.deps, { queue: { ...queue, work }, blobs: { ...blobs, list } });
+  await releaseHeld(server, false);
+  await expect(startSchedule(server.deps)).rejects.toThrow('the disk is gone');
+  expect(work).not.toHaveBeenCalled();
+
+  server.deps.blobs = blobs;
+  const stop = await startSchedule(server.deps);
+  const subjects = ['Today: “The Quiet Harbor” for $0.99'];
+  await expect.poll(readSubjects, { timeout: 20_000 }).toEqual({ ...NOTHING, stays: subjects, returns: subjects });
+  await stop();
 });
 
 it('sends nothing if the newsletter was sent, counts arriving clicks, and settles', async () => {
