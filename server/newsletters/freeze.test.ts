@@ -145,13 +145,13 @@ describe("a promotion that can't be frozen", () => {
   });
 });
 
-/** Adds a trigger that rejects freezing one date's newsletter but allows abandoning it. */
+/** Adds a trigger that rejects freezing one date's daily newsletter but allows abandoning it. */
 const refuseToFreeze = (date: string) =>
   server.deps.pool.query(`
     create or replace function refuse() returns trigger language plpgsql as $$
       begin raise exception 'this edition may not change'; end $$;
     create trigger refuse before update on newsletters for each row
-      when (old.newsletter_date = '${date}' and new.status = 'freezing') execute function refuse()`);
+      when (old.newsletter_date = '${date}' and old.kind = 'daily' and new.status = 'freezing') execute function refuse()`);
 
 const at = (instant: string) => server.clock.set(new Date(instant));
 /** Runs the due daily jobs and the sweeps that freeze and send newsletters, and ignores freezes that fail. */
@@ -266,6 +266,25 @@ describe('a draft past its cutoff', () => {
     await initializeSchedule(server.deps);
     await runChecks();
     expect(await weekly()).toMatchObject({ status: 'sent', delivered_count: 1 });
+  });
+
+  it('closes before its weekly newsletter, which has its deals', async () => {
+    const SATURDAY = '2026-12-05';
+    const late = await book('The Late One', { requested_date: SATURDAY });
+    await createReader(server, { frequency: 'weekly' });
+    const weekly = () =>
+      server.deps.db.newsletter.findUniqueOrThrow({
+        where: { newsletter_date_kind: { newsletter_date: new Date(SATURDAY), kind: 'weekly' } },
+      });
+    await refuseToFreeze(SATURDAY);
+    at('2026-12-05T17:05:00Z');
+    await runChecks();
+    expect([(await editionOn(SATURDAY)).status, (await weekly()).status]).toEqual(['draft', 'draft']);
+    await server.deps.pool.query('drop trigger refuse on newsletters');
+    at('2026-12-05T17:06:00Z');
+    await runChecks();
+    expect((await editionOn(SATURDAY)).status).toBe('sent');
+    expect(await weekly()).toMatchObject({ delivered_count: 1, snapshot: { deals: [{ promotion_id: late.id }] } });
   });
 
   it('is abandoned exactly at the next cutoff', async () => {

@@ -12,7 +12,7 @@ import { isWeeklyDate, parseDate } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { abandonDraft, hasMissedWindow } from './abandon.ts';
 import { contentOf } from './content.ts';
-import { type Demand, weeklyDemand } from './weekly.ts';
+import { type Demand, isDailyOpen, weeklyDemand } from './weekly.ts';
 
 export const FREEZE_READERS = 'newsletters.freeze_readers';
 export const SEND = 'newsletters.send';
@@ -59,12 +59,15 @@ const isFrozen = async (tx: Tx, date: string) =>
     where: { newsletter_date: parseDate(date), kind: 'daily', status: { not: 'draft' } },
   })) > 0;
 
-/** Freezes the weekly newsletter of a date. Returns null like `freezeDraft`, and on days other than Saturday. */
+/**
+ * Freezes the weekly newsletter of a date. Returns null like `freezeDraft`, on days other than Saturday, and while the
+ * daily newsletter of the date is open, because the weekly one repeats its deals; the sweep freezes it then.
+ */
 export async function freezeWeeklyNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
   date: string,
 ): Promise<Newsletter | null> {
-  if (!isWeeklyDate(date)) return null;
+  if (!isWeeklyDate(date) || (await isDailyOpen(deps, date))) return null;
   const request = await readFreezeRequest(deps, { date, kind: 'weekly' });
   return inLongTransaction(deps.db, (tx) => freezeDraft(deps, tx, request));
 }

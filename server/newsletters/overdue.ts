@@ -12,7 +12,7 @@ import { addDays, formatInstant, parseDate, toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
-import { closesAt, isDailyOpen } from './weekly.ts';
+import { closesAt } from './weekly.ts';
 
 /**
  * Freezes each overdue draft that isn't held, or abandons it once the next newsletter has closed too. For past dates
@@ -28,16 +28,12 @@ export async function freezeOverdue(deps: Pick<Deps, 'db' | 'now' | 'log' | 'que
   await processEach(
     [
       ...daily.map((date) => ({ date, freeze: freezeNewsletter })),
-      ...datesOf('weekly').map((date) => ({ date, freeze: freezeAfterDaily })),
+      ...datesOf('weekly').map((date) => ({ date, freeze: freezeWeeklyNewsletter })),
     ],
     ({ date, freeze }) => freeze(deps, date),
     (error, { date }) => deps.log.error({ err: error, date }, 'overdue newsletter not frozen'),
   );
 }
-
-/** The weekly newsletter includes deals of the same day's daily one, so it is frozen second. */
-const freezeAfterDaily = async (deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>, date: string) =>
-  (await isDailyOpen(deps, date)) ? null : freezeWeeklyNewsletter(deps, date);
 
 const ALERT_MINUTE = 10;
 

@@ -15,7 +15,7 @@ import {
   tablesChangedBy,
   tokensFor,
 } from '#server/testing/factories.ts';
-import { freezeWeeklyNewsletter } from './freeze.ts';
+import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
 import { sendsListAlerts } from './weekly.ts';
 
 const ROMANCE = 6;
@@ -97,6 +97,7 @@ describe('the weekly newsletter', () => {
   });
 
   it('is frozen by a transaction that counts no clicks; another one may take longer to count them', async () => {
+    await server.advanceTo('2026-12-05T17:04:59Z');
     const transactions: string[][] = [];
     const { db } = server.deps;
     const withOverrides = <T extends object>(target: T, overrides: object): T =>
@@ -126,7 +127,6 @@ describe('the weekly newsletter', () => {
   });
 
   it('is sent at 10:05, after the daily newsletter has closed', async () => {
-    await server.advanceTo('2026-12-05T17:04:59Z');
     expect(await newsletterEmailsTo('weekly')).toEqual([]);
     const ran = await server.advanceTo(SENT);
     expect(ran).toContain(`newsletters.weekly ${SATURDAY}`);
@@ -198,6 +198,7 @@ describe('the weekly newsletter', () => {
       data: { paused_until: new Date('2027-01-31') },
     });
     server.clock.set(new Date('2026-12-12T17:05:00Z'));
+    await freezeNewsletter(server.deps, '2026-12-12');
     await freezeWeeklyNewsletter(server.deps, '2026-12-12');
     await server.settle();
     const snapshot = { deals: [{ title: 'The late book' }] };
