@@ -79,8 +79,9 @@ export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise
         const committed = await withGenericPlan(deps.pool, (db) => commitBatch(db, range, batch));
         const marked = committed.reader_ids;
         unwritten = [];
-        await quota?.add(results, committed);
+        // Before anything that can fail, because a marked email that isn't sent or requeued would become uncertain.
         emails.add(next.filter(({ reader_id }) => marked.has(reader_id)).map(markInFlight));
+        await quota?.add(results, committed);
         if (next.length && !marked.size && !committed.isExhausted && (await progress.isPausedOrEnded()))
           monitor.pause();
         const problem = await progress.add(results);

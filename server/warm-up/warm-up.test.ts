@@ -415,6 +415,26 @@ describe('a newsletter during a warm-up', () => {
     expect(await fetchProvider('yahoo')).toMatchObject({ stop_cause: null });
   });
 
+  it('leaves no email uncertain when the provider can’t be judged', async () => {
+    await insertReaders(server.deps.pool, { gmail: 60 }, { confirmed_at: LONG_AGO });
+    await openDay(server.deps, await start({ first_cap: 400, growth_percent: 150 }));
+    const id = await insertFrozenNewsletter(server.deps, TODAY);
+    verdict = (to) => (to === 'reader-1@gmail.com' ? { code: 451, text: '4.7.0 Try later', at: 'rcpt' } : null);
+    const holder = await server.deps.pool.connect();
+    await holder.query('begin');
+    await holder.query('select 1 from warm_up_providers for update');
+    await expect(sendNewsletter(server.deps, { id })).rejects.toThrow('lock timeout');
+    await holder.query('rollback');
+    holder.release();
+    verdict = () => null;
+    server.clock.set(new Date(server.clock.now().getTime() + 6 * 60_000));
+    await sendNewsletter(server.deps, { id });
+    expect(await server.deps.db.delivery.groupBy({ by: ['state'], _count: true })).toEqual([
+      { state: 'accepted', _count: 60 },
+    ]);
+    expect(Math.max(...smtp.accepted.values())).toBe(1);
+  });
+
   it('goes to everybody once the warm-up is ended', async () => {
     await insertReaders(server.deps.pool, { gmail: 60 }, { confirmed_at: LONG_AGO });
     const warmUp = await start({ first_cap: 10, growth_percent: 150 });
