@@ -8,7 +8,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deliveryKeyIn, readMailKey, unsubscribeKeyIn } from '#server/platform/mail-keys.ts';
 import { processEach } from '#server/platform/process-each.ts';
-import { recordMailEvent } from '#server/readers/bounces.ts';
+import { recordMailEvent, sanitizedDiagnostic } from '#server/readers/bounces.ts';
 import { logOptOut, type OptOut } from '#server/readers/opt-out-log.ts';
 import { judgeDelivery } from '#server/warm-up/days.ts';
 import type { MailEventInput, MailEventsResponse } from '#shared/deliveries.ts';
@@ -52,7 +52,8 @@ async function handleMailEvent(
   const target =
     event.type === 'unsubscribe' ? await findUnsubscriber(deps, tx, event) : await findTarget(deps, tx, event);
   if (!target) return { outcome: 'unmatched', optOut: null, delivery: null };
-  const { type, diagnostic = null, id } = event;
+  const { type, id } = event;
+  const diagnostic = event.diagnostic ? sanitizedDiagnostic(event.diagnostic) : null;
   const at = new Date(event.at);
   const { newsletter_id, reader_id, mail_id, email } = target;
   const dedupe = id

@@ -1,5 +1,6 @@
 /** Transactional emails, until they are delivered or fail with a stored reason. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { handleMailEvents } from '#server/deliveries/events.ts';
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { emailFixtures } from '#server/emails/fixtures.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -191,6 +192,29 @@ describe('a transactional email', () => {
     const admin = await createStaff(server, 'admin');
     expect((await admin.get(`/admin/mails/${id}`).expect(200)).body.mail.actions ?? []).not.toContain('retry');
     await admin.post(`/admin/mails/${id}/retry`).expect(409);
+  });
+
+  it('to a closed account leaves no address behind when it is refused or bounces later', async () => {
+    const to = 'closed@example.test';
+    await server.deps.db.$transaction((tx) =>
+      enqueueEmail(server.deps, tx, {
+        ...{ to, owner: null, template: 'account_notice' },
+        props: { change: 'closed', new_email: null, account: 'partner', forgot_url: 'https://deckle.example.test' },
+      }),
+    );
+    const notice = await server.deps.db.mail.findFirstOrThrow({ where: { to } });
+    verdict = { code: 550, text: `5.1.1 <${to}> is unknown`, at: 'rcpt' };
+    await deliverMail(server.deps, notice);
+    const isAddressStored = async () =>
+      (await server.deps.pool.query(`select from mails m where m::text like '%${to}%'`)).rowCount === 1;
+    expect(await isAddressStored()).toBe(false);
+
+    const at = server.clock.now().toISOString();
+    const { message_id } = notice;
+    await handleMailEvents(server.deps, [{ type: 'hard_bounce', at, message_id, diagnostic: `<${to}> is unknown` }]);
+    const { failure } = await server.deps.db.mail.findUniqueOrThrow({ where: { id: notice.id } });
+    expect(failure).toBe('<(address)> is unknown');
+    expect(await isAddressStored()).toBe(false);
   });
 
   it('is sent after a temporary failure, and the stored reason is cleared', async () => {

@@ -189,7 +189,10 @@ const deleteIfAnswered = async ({ db }: Pick<Deps, 'db'>, { id, template }: Mail
 
 /** Erases an account notice without a partner (to staff or a closed account) once it is delivered or has failed. */
 const eraseNotice = ({ db }: Pick<Deps, 'db'>, { id }: Mail) =>
-  db.mail.updateMany({ where: { id, template: ACCOUNT_NOTICE, partner_id: null }, data: { to: '', props: {} } });
+  db.mail.updateMany({
+    where: { id, template: ACCOUNT_NOTICE, partner_id: null },
+    data: { to: '', props: {}, failure: null },
+  });
 
 /** True for a visitor's message, whose text is erased because the operator's mailbox has it now. */
 const isContact = ({ template }: Mail) => template === 'contact_message';

@@ -142,5 +142,5 @@ export async function liftBounce(
  * Removes the email addresses that mail servers quote in their responses, because they must not outlive the reader, and
  * truncates the text to 500 characters.
  */
-const sanitizedDiagnostic = (text: string) =>
+export const sanitizedDiagnostic = (text: string) =>
   text.replace(/[^\s<>"';:,()]+@[^\s<>"';:,()]+/g, '(address)').slice(0, 500);
