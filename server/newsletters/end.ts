@@ -5,6 +5,7 @@
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
+import { requireCorrectClock } from '#server/platform/clock-check.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
@@ -89,14 +90,18 @@ const STILL_PAUSED = 'It was still paused when the next newsletter closed.';
 
 /**
  * Ends a newsletter that missed its window before anyone got it. If some readers have it, the others get it too,
- * because its promotions have already run.
+ * because its promotions have already run. Throws instead of ending it on a machine whose clock is wrong.
  */
-export async function endIfWindowMissed(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>, id: number) {
+export async function endIfWindowMissed(
+  deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config'>,
+  id: number,
+) {
   const newsletter = await deps.db.newsletter.findFirst({
     where: { ...BEING_SENT, id, held_at: null, paused_at: null },
     select: { id: true, kind: true, newsletter_date: true },
   });
   if (!newsletter || !hasMissedWindow(newsletter, deps.now())) return;
+  await requireCorrectClock(deps);
   await deps.db.$transaction(async (tx) => {
     // Locked before its rows are read, because another worker may be about to send it.
     await tx.$queryRaw`select 1 from newsletters where id = ${id} for no key update`;

@@ -1,5 +1,6 @@
 /** Sending a newsletter to a real SMTP server and to an HTTP provider, with their failures. */
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { countLockWaits } from '#server/testing/database.ts';
 import {
@@ -521,6 +522,20 @@ it('doesn’t end a newsletter for missing its window if another worker reaches 
   });
   await ending!;
   expect(await newsletter(id)).toMatchObject({ status: 'sending', ended_at: null });
+});
+
+it('isn’t ended for missing its window by a worker whose clock is wrong', async () => {
+  const smtp = await startWithSmtp({});
+  const id = await seedFrozen(3);
+  advanceMinutes(48 * 60);
+  const ahead = new Date(systemClock.now().getTime() + 48 * 60 * MINUTE_MS);
+  vi.spyOn(systemClock, 'now').mockReturnValue(ahead);
+  await expect(sendNewsletter(server.deps, { id })).rejects.toThrow(/the clock is \d+ seconds ahead/);
+  vi.restoreAllMocks();
+  expect(await newsletter(id)).toMatchObject({ status: 'frozen', ended_at: null });
+  advanceMinutes(-48 * 60);
+  await sendNewsletter(server.deps, { id });
+  expect(smtp.accepted.size).toBe(3);
 });
 
 describe('a reader of a frozen newsletter', () => {
