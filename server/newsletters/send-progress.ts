@@ -5,7 +5,7 @@
 import type { Deps } from '#server/platform/deps.ts';
 import type { DeliveryResult } from './deliver-one.ts';
 import { saveTotals } from './delivery-log.ts';
-import { rateProblem } from './delivery-rates.ts';
+import { rateProblem, refusalProblem } from './delivery-rates.ts';
 
 const SAVE_EVERY_MS = 1_000;
 
@@ -33,7 +33,8 @@ export function createSendProgress(
         runCounts[outcome.state]++;
       }
       if (performance.now() - savedAt >= SAVE_EVERY_MS) await save();
-      return warm_up_id ? null : rateProblem({ ...runCounts, complaints: 0 });
+      if (warm_up_id) return null;
+      return refusalProblem(runCounts) ?? rateProblem({ ...runCounts, complaints: 0 });
     },
     isPausedOrEnded: async () =>
       (await db.newsletter.count({ where: { id, OR: [{ paused_at: { not: null } }, { ended_at: { not: null } }] } })) >

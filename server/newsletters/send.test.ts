@@ -250,6 +250,17 @@ describe('over SMTP, sending', () => {
     expect((await newsletter(id)).delivered_before_resume).toBe(paused.delivered_count);
   });
 
+  it('pauses when all of the first 20 bounce, and blames no address when the relay refuses us', async () => {
+    await startWithSmtp({ verdict: () => ({ code: 550, text: 'relay not permitted', at: 'rcpt' }) });
+    const id = await seedFrozen(150);
+    await sendNewsletter(server.deps, { id });
+    const { paused_reason, bounced_count } = await newsletter(id);
+    expect(paused_reason).toMatch(/^All of the first [234]\d emails bounced\.$/);
+    expect(bounced_count).toBeLessThan(60);
+    expect(await server.deps.db.reader.count({ where: { status: 'active' } })).toBe(150);
+    expect(await server.deps.db.suppression.count()).toBe(0);
+  });
+
   it('stops after the emails in flight when staff pause it, and sends the others when they resume it', async () => {
     const smtp = await startWithSmtp({ delayMs: 5 });
     const id = await seedFrozen(400);

@@ -51,8 +51,12 @@ const isSetupFailure = ({ code = '', originalCode = '', command = '', timeoutTyp
   SETUP_COMMANDS.has(command) ||
   NOT_STARTED.test(message);
 
-/** Enhanced code of a reply, such as 5.1.1. */
-const enhancedCode = ({ response = '' }: SmtpFailure) => /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
+/** Enhanced code of a reply, such as 5.1.1. qmail writes it as (#5.1.1) at the end. */
+function enhancedCode({ response = '' }: SmtpFailure) {
+  const [, first, inParentheses] =
+    /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b|\(#(\d\.\d{1,3}\.\d{1,3})\)/.exec(response) ?? [];
+  return first ?? inParentheses;
+}
 
 /**
  * True if our own address is refused: 5.1.7 (invalid) or 5.1.8 (its domain doesn't exist). Postfix checks the sender
@@ -62,11 +66,15 @@ const isSenderFailure = (failure: SmtpFailure) => ['5.1.7', '5.1.8'].includes(en
 
 /**
  * True if the recipient's address is at fault: another 5.1.x, or a disabled mailbox (5.2.1). A full mailbox (5.2.2) or a
- * policy (5.7.x) isn't. Without an enhanced code, servers answer 550, 551, and 553 for unknown recipients.
+ * policy (5.7.x) isn't. Without an enhanced code, servers answer 550, 551, and 553 for unknown recipients, but also to
+ * refuse us.
  */
 function isAddressFailure(failure: SmtpFailure) {
   const { responseCode = 0 } = failure;
   const enhanced = enhancedCode(failure);
   if (enhanced) return enhanced.startsWith('5.1.') || enhanced === '5.2.1';
-  return responseCode === 550 || responseCode === 551 || responseCode === 553;
+  return [550, 551, 553].includes(responseCode) && !REFUSES_US.test(failure.response ?? '');
 }
+
+const REFUSES_US =
+  /\brelay|rcpthosts|authenticat|\bsender\b|\bblocked\b|block ?list|black ?list|(?<!not )\blisted\b|exceeded|not permitted/i;
