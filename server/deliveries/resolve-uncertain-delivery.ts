@@ -47,7 +47,11 @@ export const resolveUncertainDelivery = (
         data: { delivered_count: { increment: 1 } },
         select: { id: true },
       });
-    if (outcome === 'resend') await deps.queue.send(tx, SEND, { id: key.newsletter_id });
+    if (outcome === 'resend') {
+      const where = { id: key.newsletter_id };
+      await tx.newsletter.update({ where, data: { resent_at: deps.now() }, select: { id: true } });
+      await deps.queue.send(tx, SEND, where);
+    }
     await audit(tx, deps.now(), {
       user_id: actor.id,
       action: `resolve_${outcome}`,

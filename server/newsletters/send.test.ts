@@ -165,6 +165,25 @@ describe('over SMTP, an email', () => {
     expect((await newsletter(id)).status).toBe('sent');
   });
 
+  it('that staff resend three days later is retried when the relay defers it', async () => {
+    let verdict: SinkReply = { lose: true };
+    const smtp = await startWithSmtp({ verdict: (to) => onlyTo(2, verdict)(to) });
+    const id = await seedFrozen(2);
+    await sendNewsletter(server.deps, { id });
+    advanceMinutes(3 * 24 * 60);
+    const staff = await createStaff(server);
+    verdict = { code: 451, text: 'Try again later', at: 'rcpt' };
+    const { reader_id } = await deliveryTo(2);
+    await staff.post(`/newsletters/${id}/deliveries/${reader_id}/resolve`).send({ outcome: 'resend' }).expect(200);
+    await server.settle();
+    expect(await deliveryTo(2)).toMatchObject({ state: 'deferred', attempts: 2 });
+    verdict = null;
+    advanceMinutes(10);
+    await resumeNewsletters(server.deps);
+    expect(await deliveryTo(2)).toMatchObject({ state: 'accepted' });
+    expect(smtp.accepted.get(addressOf(2))).toBe(2);
+  });
+
   it("has its reader's own return path if a bounce domain is configured", async () => {
     const smtp = await startWithSmtp({}, { MAIL_BOUNCE_DOMAIN: 'bounce.example.test' });
     await sendNewsletter(server.deps, { id: await seedFrozen(2) });

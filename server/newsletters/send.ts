@@ -121,7 +121,7 @@ async function reportStrays(
   await tx.newsletter.updateMany({ where: { id, status: 'sending' }, data: { failure } });
 }
 
-/** Newsletters sent longer ago are no longer checked for deferred emails. */
+/** Newsletters sent, or with an email resent, longer ago are no longer checked for deferred emails. */
 const LOOK_BACK_MS = 2 * DAY_MS;
 
 /**
@@ -130,6 +130,7 @@ const LOOK_BACK_MS = 2 * DAY_MS;
  */
 export async function resumeNewsletters(deps: SendDeps) {
   const now = deps.now();
+  const recently = { gt: new Date(now.getTime() - LOOK_BACK_MS) };
   const unfinished = await deps.db.newsletter.findMany({
     where: {
       held_at: null,
@@ -139,7 +140,7 @@ export async function resumeNewsletters(deps: SendDeps) {
         {
           status: 'sent',
           paused_at: null,
-          sent_at: { gt: new Date(now.getTime() - LOOK_BACK_MS) },
+          OR: [{ sent_at: recently }, { resent_at: recently }],
           ...withOpenRanges(now),
         },
       ],

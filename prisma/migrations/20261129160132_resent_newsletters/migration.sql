@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "newsletters" ADD COLUMN     "resent_at" TIMESTAMPTZ(3);
