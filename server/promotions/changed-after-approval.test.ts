@@ -475,6 +475,19 @@ describe('a change that waits for staff', () => {
   });
 });
 
+describe('an author’s name that staff correct in the admin panel', () => {
+  it('is part of the approved version', async () => {
+    const author = await createAuthor(partner, { name: 'Misspeled Name' });
+    const { id } = await createApproved({ book: { author_id: author.id } });
+    const path = `/admin/authors/${author.id}`;
+    const { record_version } = (await staff.get(path).expect(200)).body.author;
+    await staff.patch(path).send({ name: 'Corrected Name', record_version }).expect(200);
+    const { reviewed_book } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+    expect(reviewed_book).toMatchObject({ author_name: 'Corrected Name' });
+    expect(await changesOf(id)).toEqual([]);
+  });
+});
+
 describe("a staff change during another editor's approval", () => {
   it('is part of the approved version, whichever comes first', async () => {
     for (let round = 0; round < 6; round++) {

@@ -1,4 +1,5 @@
 import type { Author } from '#prisma';
+import { authorChangeHook } from '#server/promotions/approved-version.ts';
 import { AuthorPatch } from '#shared/authors.ts';
 import { slugOf } from '#shared/slug.ts';
 import { entity } from '../entity.ts';
@@ -33,6 +34,8 @@ export const authors = entity<Author>({
     updated_at: instant(),
   },
   linked: [{ entity: 'books', by: 'author_id' }],
+  saved: (deps, tx, { before, after }) =>
+    authorChangeHook(deps)(tx, { actor: { role: 'user', id: null }, before, after }),
   derive: ({ name }) => (name ? { slug: slugOf(String(name)) } : {}),
   unique: { field: 'name', message: 'is already used by another of this partner’s profiles' },
 });
