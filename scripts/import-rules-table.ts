@@ -165,7 +165,15 @@ export const IMPORT_RULES: ImportRule[] = [
   { from: ['server/index.ts'], may: ['shared/**', 'server/*', 'server/platform/**', 'server/web/**', 'prisma/**'] },
   {
     from: ['server/app.ts', 'server/jobs.ts', 'server/schedule.ts'],
-    may: ['shared/**', 'server/api/**', 'server/platform/**', 'server/web/**', PRISMA, ...ANY_FEATURE],
+    may: [
+      'shared/**',
+      'server/schedule.ts',
+      'server/api/**',
+      'server/platform/**',
+      'server/web/**',
+      PRISMA,
+      ...ANY_FEATURE,
+    ],
   },
   { from: ANY_FEATURE, may: ['shared/**', 'own', 'below', 'server/platform/**', PRISMA, ...ENQUEUE, 'prisma/data/*'] },
 

@@ -44,6 +44,7 @@ import { readerImportRoutes } from './reader-imports/routes.ts';
 import { readerRoutes } from './readers/routes.ts';
 import { referralRoutes } from './referrals/routes.ts';
 import { resultRoutes } from './results/routes.ts';
+import { DAILY } from './schedule.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { warmUpRoutes } from './warm-up/routes.ts';
@@ -123,7 +124,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
 /** Returns every operation with its handler. */
 export const apiRoutes = (deps: Deps, passport = createPassport(deps)) => [
   ...addonRoutes(deps),
-  ...adminRoutes(deps),
+  ...adminRoutes(deps, DAILY),
   ...aiRoutes(deps),
   ...authRoutes(deps, passport),
   ...authorRoutes(deps, authorChangeHook(deps)),

@@ -123,12 +123,47 @@ it('reports failed emails, a ledger difference, and a newsletter that didn’t c
     level: 'bad',
     text: 'The newsletter for Tuesday December 1st, 2026 hasn’t closed on time.',
   });
-  // A newsletter that staff closed is fine even if its job didn't run.
+  // A newsletter that staff closed isn't late even if its job didn't run.
   const today = { newsletter_date_kind: { newsletter_date: new Date('2026-12-01'), kind: 'daily' } } as const;
   await db.newsletter.update({ where: today, data: { status: 'sent' } });
-  expect(await check('schedule')).toMatchObject({ level: 'ok', numbers: { late: 0 } });
+  expect(await check('schedule')).toMatchObject({ numbers: { late: 0 } });
   await db.newsletter.update({ where: today, data: { status: 'draft' } });
   server.clock.set(at);
+});
+
+it('reports failed and abandoned runs of any date, and due jobs that haven’t started', async () => {
+  const { db } = server.deps;
+  const job = 'rows.purge';
+  const schedule = async () => {
+    const { level, text, numbers } = await check('schedule');
+    return [level, text, numbers];
+  };
+  const at = server.clock.now();
+  expect(await schedule()).toEqual(['ok', 'All due jobs have run.', { failed: 0, unstarted: 0, late: 0 }]);
+  const older = { job, business_date: new Date('2026-11-28'), finished_at: null };
+  await db.jobRun.create({ data: { ...older, started_at: at } });
+  expect(await schedule()).toMatchObject(['ok', {}, { failed: 0, unstarted: 0 }]);
+  const one = ['bad', '1 job didn’t finish. Check the server’s log.', { failed: 1, unstarted: 0, late: 0 }];
+  await db.jobRun.updateMany({ where: older, data: { started_at: new Date('2026-12-01T14:49:59Z') } });
+  expect(await schedule()).toEqual(one);
+  await db.jobRun.updateMany({ where: older, data: { started_at: at, failure: 'No disk space.' } });
+  expect(await schedule()).toEqual(one);
+  await db.jobRun.deleteMany({ where: older });
+
+  // It's due at 08:00 in Vancouver, the test's start.
+  const today = { job: 'partners.remind', business_date: new Date('2026-12-01') };
+  await db.jobRun.updateMany({ where: today, data: { business_date: new Date('2026-11-30') } });
+  server.clock.set(new Date('2026-12-01T15:29:59Z'));
+  expect(await schedule()).toMatchObject(['ok', {}, { unstarted: 0 }]);
+  server.clock.set(new Date('2026-12-01T15:30:00Z'));
+  expect(await schedule()).toEqual([
+    'bad',
+    '1 due job hasn’t started. Check that a worker is running.',
+    { failed: 0, unstarted: 1, late: 0 },
+  ]);
+  await db.jobRun.updateMany({ where: { job: today.job }, data: { business_date: today.business_date } });
+  server.clock.set(at);
+  editor = await createStaff(server, 'editor');
 });
 
 it('shows a failed check and an empty list if disputes can’t be read, and logs why', async () => {

@@ -6,6 +6,7 @@ import { overdueDrafts } from '#server/newsletters/overdue.ts';
 import { UNDER_WAY } from '#server/newsletters/queries.ts';
 import { isZoneDataCurrent, promotionToday } from '#server/platform/clock.ts';
 import { clockDifference, describeDifference, isClockWrong, reportedDifference } from '#server/platform/clock-check.ts';
+import { type DailyJob, dueRuns } from '#server/platform/daily.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { describeLag } from '#server/platform/replica.ts';
@@ -31,6 +32,7 @@ const AT_RISK_DAYS = 7;
 
 export async function healthOf(
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'config' | 'stripe' | 'replica'>,
+  jobs: readonly DailyJob[],
 ): Promise<AdminHealth> {
   const now = deps.now();
   const runCheck = async (name: string, label: string, check: () => CheckResult | Promise<CheckResult>) => ({
@@ -52,7 +54,7 @@ export async function healthOf(
     runCheck('charges', 'Charges', () => checkCharges(deps)),
     runCheck('referrals', 'Referral rewards', () => checkReferrals(deps)),
     runCheck('disputes', 'Disputes', () => checkDisputes(deps)),
-    runCheck('schedule', 'Schedule', () => checkSchedule(deps)),
+    runCheck('schedule', 'Schedule', () => checkSchedule(deps, jobs)),
     runCheck('clock', 'Clock', () => checkClock(deps)),
     runCheck('disk', 'Disk', () => checkDisk(deps)),
     runCheck('zone_data', 'Time zone data', checkZoneData),
@@ -337,25 +339,37 @@ async function checkDisputes(deps: Pick<Deps, 'db' | 'now'>): Promise<CheckResul
 
 /** Time after which an unfinished run counts as failed. */
 const ABANDONED_MS = 10 * MINUTE_MS;
+/** Time after which a due run that hasn't started is late. Jobs run one after another, so some start a little later. */
+const LATE_START_MS = 30 * MINUTE_MS;
 
-async function checkSchedule(deps: Pick<Deps, 'db' | 'pool' | 'now'>): Promise<CheckResult> {
-  const now = deps.now();
-  const runs = await lastRuns(deps);
-  const failed = runs.filter(
-    ({ finished_at, failure, started_at }) =>
-      failure || (!finished_at && started_at && now.getTime() - Date.parse(started_at) > ABANDONED_MS),
-  ).length;
-  const drafts = await overdueDrafts(deps);
+async function checkSchedule(deps: Pick<Deps, 'db' | 'now'>, jobs: readonly DailyJob[]): Promise<CheckResult> {
+  const [drafts, { failed, unstarted }] = await Promise.all([overdueDrafts(deps), problemRuns(deps, jobs)]);
   const overdue = drafts.length;
   return {
-    level: overdue || failed ? 'bad' : 'ok',
+    level: overdue || failed || unstarted ? 'bad' : 'ok',
     text: overdue
       ? `The newsletter for ${formatDate(toIsoDate(drafts[0]!.newsletter_date))} hasn’t closed on time.`
       : failed
-        ? `${failed} ${failed === 1 ? 'job' : 'jobs'} didn’t finish. Check the server’s log.`
-        : 'All due jobs have run.',
-    numbers: { failed, late: overdue },
+        ? `${formatCount(failed, 'job')} didn’t finish. Check the server’s log.`
+        : unstarted
+          ? `${formatCount(unstarted, 'due job')} ${unstarted === 1 ? 'hasn’t' : 'haven’t'} started. Check that a worker is running.`
+          : 'All due jobs have run.',
+    numbers: { failed, unstarted, late: overdue },
     see: '/u/job_runs',
+  };
+}
+
+/** Counts the runs of all dates that didn't finish, and those that are due but haven't started. */
+async function problemRuns({ db, now }: Pick<Deps, 'db' | 'now'>, jobs: readonly DailyJob[]) {
+  const before = (duration: number) => new Date(now().getTime() - duration);
+  const unfinished = await db.jobRun.findMany({
+    where: { finished_at: null, job: { in: jobs.map(({ name }) => name) } },
+  });
+  const started = new Set(unfinished.map(({ job, business_date }) => `${job} ${toIsoDate(business_date)}`));
+  const due = await dueRuns({ db }, before(LATE_START_MS), jobs);
+  return {
+    failed: unfinished.filter(({ failure, started_at }) => failure || started_at < before(ABANDONED_MS)).length,
+    unstarted: due.filter(({ job, date }) => !started.has(`${job.name} ${date}`)).length,
   };
 }
 

@@ -1,6 +1,7 @@
 /** API of the admin panel at /u. The registry decides what each staff member may see and do. */
 import { implement } from '#server/api/implement.ts';
 import type { Session } from '#server/auth/guards.ts';
+import type { DailyJob } from '#server/platform/daily.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { adminsOnly, notFound } from '#server/platform/errors.ts';
 import { sendCsv } from '#server/platform/http/csv.ts';
@@ -35,10 +36,11 @@ import { REGISTRY } from './registry.ts';
 
 type AdminPage = Success<typeof adminApi.list>;
 
-export function adminRoutes(deps: Deps) {
+/** `jobs` are the daily jobs whose runs the health screen checks. */
+export function adminRoutes(deps: Deps, jobs: readonly DailyJob[]) {
   return implement(adminApi, {
     registry: ({ session }) => describeFor(REGISTRY, staffIn(session)),
-    health: () => healthOf(deps),
+    health: () => healthOf(deps, jobs),
     listHealth: async () => ({ list_health: await listHealth(deps) }),
     auditLog: async ({ session }) => {
       const hidden = REGISTRY.filter((entity) => !canView(entity, staffIn(session))).map(({ singular }) => singular);
