@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto';
 import { resolveTxt } from 'node:dns/promises';
 import { ownedDomainOf } from '#server/clicks/mailbox.ts';
-import { type Config, sendingDomain } from '#server/platform/config.ts';
+import { type Config, isReserved, sendingDomain } from '#server/platform/config.ts';
 import { bad, type Finding, good, note } from './finding.ts';
 
 type Lookup = (name: string) => Promise<string[]>;
@@ -16,9 +16,6 @@ function noRecords({ code }: { code?: string }): [] {
 
 export const BULK_SENDER_RULES =
   'Rules for bulk senders: https://support.google.com/a/answer/81126 and https://senders.yahooinc.com/best-practices/';
-
-/** True for domains that can’t send email. */
-export const isReserved = (domain: string) => /(^|\.)(test|invalid|example|localhost)$/.test(domain);
 
 /**
  * Checks SPF, DMARC, and DKIM: Gmail and Yahoo may reject bulk email from a domain that lacks one of them, or mark it

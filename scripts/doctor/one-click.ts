@@ -1,10 +1,10 @@
 /** Check of the one-click unsubscribe (RFC 8058) in a newsletter's headers, as readers get them. */
 import { createMimeWriter } from '#server/newsletters/mime.ts';
 import { listHeaders } from '#server/newsletters/personalize.ts';
-import { type Config, sendingDomain } from '#server/platform/config.ts';
+import { type Config, isReserved, sendingDomain } from '#server/platform/config.ts';
 import { mailSigner } from '#server/platform/mail-transport.ts';
 import { bad, type Finding, good, note } from './finding.ts';
-import { BULK_SENDER_RULES, isReserved } from './mail-dns.ts';
+import { BULK_SENDER_RULES } from './mail-dns.ts';
 
 export function checkOneClick(config: Config, now: Date): Finding {
   const [problem] = oneClickProblems(composeNewsletter(config, now));

@@ -61,6 +61,17 @@ it.each([
   ).toBeNull();
 });
 
+it.each(['', 'Deckle', 'Deckle <newsletter@deckle.test>', 'news@mail.example', 'News <news@Example.COM>'])(
+  "doesn't start with the sender “%s” outside the demo and the sandbox",
+  (MAIL_FROM) => {
+    expect(refusal({ ...PRODUCTION, MAIL_FROM })).toBe(
+      `Deckle can’t start:\n  MAIL_FROM is missing or can’t send email (${MAIL_FROM || 'Deckle <newsletter@deckle.test>'}): set it to a sender at your domain, such as “Deckle <newsletter@…>”.`,
+    );
+    const sandbox = { DECKLE_SANDBOX: '1', APP_URL: '', STRIPE_SECRET_KEY: '', STRIPE_PUBLISHABLE_KEY: '' };
+    expect(refusal({ ...PRODUCTION, ...sandbox, MAIL_FROM })).toBeNull();
+  },
+);
+
 it('uses a fictitious operator without promises in the demo, and only the configured one in real use', () => {
   expect(readConfig({}).operator).toEqual({
     name: 'Deckle Demo (fictitious)',

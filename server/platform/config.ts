@@ -156,6 +156,7 @@ const Environment = z.object({
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(366).optional(),
   /** Verifies POST /api/v1/mail/events; unset: no events are accepted. */
   MAIL_EVENTS_SECRET: optional,
+  /** The sender of all emails. Required in real use, at a domain that can send email. */
   MAIL_FROM: z.string().default('Deckle <newsletter@deckle.test>'),
   /**
    * The operator of this installation, shown on the legal pages and in footers, emails, and invoices. Required in real
@@ -248,7 +249,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const isSandbox = env.DECKLE_SANDBOX ?? isDemo;
   const problems = [
     ...missingSecrets(env, isSandbox),
-    ...(isDemo || isSandbox ? [] : missingIdentity(env)),
+    ...(isDemo || isSandbox ? [] : [...missingIdentity(env), ...senderProblems(env)]),
     ...safetyProblems(env, { isDemo, isSandbox }),
     ...roleProblems(env, isSandbox),
     ...mailProblems(env),
@@ -319,6 +320,20 @@ function mailProblems(env: Environment) {
   const relay = env.SMTP_URL ? smtpProblem(env.SMTP_URL) : null;
   return [...missingDomain, ...invalidKeys, ...(relay ? [relay] : [])];
 }
+
+/** Refuses a missing sender, and an example of one, whose emails nobody would get. */
+function senderProblems(env: Environment) {
+  const domain = sendingDomain(env);
+  return domain && !isReserved(domain)
+    ? []
+    : [
+        `MAIL_FROM is missing or can’t send email (${env.MAIL_FROM}): set it to a sender at your domain, such as “Deckle <newsletter@…>”.`,
+      ];
+}
+
+/** True for domains that are reserved for examples and tests (RFC 2606), and so can’t send email. */
+export const isReserved = (domain: string) =>
+  /(^|\.)(test|invalid|example|localhost|example\.(com|net|org))$/.test(domain);
 
 /** Domain of the newsletters' sender. */
 export const sendingDomain = ({ MAIL_FROM }: Pick<Config, 'MAIL_FROM'>) =>
