@@ -7,6 +7,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
   click,
+  createAuthor,
   createBook,
   createPartner,
   createPromotion,
@@ -154,9 +155,12 @@ describe('a partner', () => {
       name: `${name} Jr`,
     });
     expect(await rowsWith([email, name])).not.toEqual([]);
+    const author = await createAuthor(partner, { bio: 'Keeps axolotls.' });
+    await admin.patch(`/authors/${author.id}`).send({ bio: 'Keeps axolotls in Leeds.' }).expect(200);
+    expect(await rowsWith(['axolotls'])).toHaveLength(2);
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
     await server.settle();
-    expect(await rowsWith([name, 'quillfeather'])).toEqual([]);
+    expect(await rowsWith([name, 'quillfeather', 'axolotls'])).toEqual([]);
   });
 });
 
@@ -182,6 +186,7 @@ describe('the audit log', () => {
     await server.deps.db.auditEvent.createMany({
       data: [
         ['partner', (await createPartner(server, { card: null })).id],
+        ['author', (await createAuthor(await createPartner(server, { card: null }))).id],
         ['reader', (await server.deps.db.reader.create({ data: { email: 'in-the-log@example.test' } })).id],
       ].map(([entity, id]) => ({
         actor: 'user',
@@ -193,7 +198,7 @@ describe('the audit log', () => {
         at: server.deps.now(),
       })),
     });
-    for (const entity of ['partner', 'reader'])
+    for (const entity of ['partner', 'author', 'reader'])
       await expect(
         server.deps.pool.query(`update audit_events set ${REMOVE_VALUES} where action = 'existing' and entity = $1`, [
           entity,

@@ -49,9 +49,9 @@ export async function auditStaff(tx: Tx, at: Date, actor: Actor, change: Omit<Au
  * Clears the audited values about an erased person; the action, its time, and its actor stay. The database refuses this
  * before the erasure.
  */
-export const redactAuditEvents = (tx: Tx, entity: 'partner' | 'reader', id: number) =>
+export const redactAuditEvents = (tx: Tx, entity: 'partner' | 'author' | 'reader', ...ids: number[]) =>
   tx.auditEvent.updateMany({
-    where: { entity, entity_id: String(id) },
+    where: { entity, entity_id: { in: ids.map(String) } },
     data: { before: Prisma.DbNull, after: Prisma.DbNull, reason: null },
   });
 
