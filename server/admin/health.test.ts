@@ -229,6 +229,15 @@ it('warns a day before a newsletter closes with undecided promotions, alarms in 
   editor = await createStaff(server);
 });
 
+it('doesn’t resend a failed notice whose address and text were erased', async () => {
+  const at = server.clock.now();
+  const erased = { to: '', template: 'account_notice', props: {}, message_id: '<erased@x>', created_at: at };
+  const { id } = await server.deps.db.mail.create({ data: { ...erased, state: 'failed' } });
+  expect((await admin.get(`/admin/mails/${id}`).expect(200)).body.actions).not.toContain('retry');
+  await admin.post(`/admin/mails/${id}/retry`).expect(409);
+  await server.deps.db.mail.delete({ where: { id } });
+});
+
 it('resends a failed email', async () => {
   const { id } = await server.deps.db.mail.findFirstOrThrow({ where: { state: 'failed' } });
   await server.deps.db.mail.update({
