@@ -63,6 +63,9 @@ describe('an abandoned draft', () => {
     expect(mail!.text).not.toContain('/partners/promotions/new');
     setClock('2027-01-20T15:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
+    await server.deps.db
+      .$executeRaw`update books set updated_at = '2027-01-19T15:00:00Z', created_at = '2026-12-01T15:00:00Z' where id = ${id}`;
+    expect(await recapturePartners(server.deps)).toBe(0);
   });
 
   it("isn't mentioned to an unverified address", async () => {

@@ -30,8 +30,8 @@ export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' 
 const daysAgo = (deps: Pick<Deps, 'now'>, days: number) => new Date(deps.now().getTime() - days * DAY_MS);
 
 /**
- * Finds partners with a draft that has been unchanged for between a day and a month, and was changed since the previous
- * email; or whose last promotion is between two months and a year old.
+ * Finds partners with a draft that has been unchanged for between a day and a month, and was created after the previous
+ * email, so that no draft has two; or whose last promotion is between two months and a year old.
  */
 async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
   const today = vancouver(deps.now()).date;
@@ -42,7 +42,7 @@ async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
     left join lateral (
       select b.id, b.title from books b
       where b.partner_id = p.id and b.status = 'draft' and b.updated_at <= ${dayAgo}
-        and b.updated_at > ${monthAgo} and (p.last_recapture_at is null or b.updated_at > p.last_recapture_at)
+        and b.updated_at > ${monthAgo} and (p.last_recapture_at is null or b.created_at > p.last_recapture_at)
       order by b.updated_at desc limit 1) draft on true
     cross join lateral (
       select max(coalesce(promotion_date, requested_date)) as last_date, max(created_at) as last_created_at
