@@ -20,7 +20,7 @@ import { countUnfinished } from '#server/promotions/queries.ts';
 import { lockBookings } from '#server/promotions/transition.ts';
 import { endEntriesOf } from '#server/promotions/waiting-list.ts';
 import type { AccountDeletion, AccountUpdate } from '#shared/auth.ts';
-import { accountRefused, openPromotionsError } from './auth-errors.ts';
+import { accountRefused, openPromotionsError, userNotFound } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
 import { limitProofs, passwordOwnerOf, refuseWrongPassword } from './reauthenticate.ts';
 import { refuseWrongCode } from './second-factor.ts';
@@ -64,6 +64,8 @@ export async function changeAccount(
               where: { id: session.id },
               data: { name: fields.name, uid, ...passwordColumns('user', encrypted_password) },
             });
+      // A new password locks the account before it ends the sessions, so one in the meantime has ended this session.
+      if (!(await tx.authToken.count({ where: { id: session.token.id } }))) throw userNotFound();
       await auditStaff(tx, deps.now(), session, {
         action: 'update',
         entity: 'user',

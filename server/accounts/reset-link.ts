@@ -93,9 +93,13 @@ export async function openResetLink(
   const link = await findToken(deps.db, deps.now(), { role, client, token });
   const account = link?.scope === 'reset_link' ? await accountsOf(deps.db, role).findById(link.resource_id) : null;
   if (!account) return target.toString();
-  const issued = await deps.db.$transaction((tx) =>
-    issueToken(tx, deps.now(), { role, id: account.id }, 'password_reset'),
-  );
+  const issued = await deps.db.$transaction(async (tx) => {
+    await accountsOf(tx, role).lock(tx, account.id);
+    // A new password may have revoked the link in the meantime.
+    if (!(await tx.authToken.count({ where: { id: link!.id } }))) return null;
+    return issueToken(tx, deps.now(), { role, id: account.id }, 'password_reset');
+  });
+  if (!issued) return target.toString();
   const parameters = {
     'access-token': issued.token,
     client: issued.client,

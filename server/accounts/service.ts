@@ -9,21 +9,24 @@ import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
-import { passwordRefused, passwordsMissing, unauthorized } from './auth-errors.ts';
+import { badCredentials, passwordRefused, passwordsMissing, unauthorized } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
 import { limitProofs, passwordOwnerOf, refuseWrongPassword } from './reauthenticate.ts';
 import { hasSecondFactor, verifySecondFactor } from './second-factor.ts';
 
 export type NewSession = { account: Account; issued: IssuedToken };
 
+/** Starts a session, unless the password has been changed since it was verified for `account`. */
 export const signIn = (
   deps: Pick<Deps, 'db' | 'now' | 'metrics'>,
   role: Role,
-  { id }: Account,
+  verified: Account,
   origin: Origin,
 ): Promise<NewSession> =>
   deps.db.$transaction(async (tx) => {
-    const account = await accountsOf(deps.db, role).recordSignIn(tx, id, deps.now());
+    const account = await accountsOf(deps.db, role).recordSignIn(tx, verified, deps.now());
+    if (!account) throw badCredentials();
+    const { id } = account;
     await recordSecurityEvent(deps, tx, { kind: 'sign_in', actor: `${role}:${id}` });
     return { account, issued: await issueToken(tx, deps.now(), { role, id, origin }) };
   });
@@ -51,9 +54,10 @@ export async function setPassword(
   await proveOwner(deps, session, proof);
   const encrypted = await hashPassword(password);
   return deps.db.$transaction(async (tx) => {
+    // First, because it locks the account: whoever holds the lock may be issuing a token that must be revoked, too.
+    const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
     if (!(await consumeToken(tx, session.token.id))) throw unauthorized();
     await revokeTokens(tx, deps.now(), session);
-    const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
     const auditEntry = { action: 'update', entity: 'user', entity_id: session.id, after: { password_changed: true } };
     await auditStaff(tx, deps.now(), session, auditEntry);
     const kind = session.token.scope === 'session' ? 'password_changed' : 'reset_used';

@@ -14,9 +14,12 @@ export type Accounts = {
   find(uid: string): Promise<Account | null>;
   findById(id: number): Promise<Account | null>;
   setPassword(tx: Tx, id: number, encrypted_password: string): Promise<Account>;
-  recordSignIn(tx: Tx, id: number, at: Date): Promise<Account>;
+  /** Null if the password has been changed since the account was read. Locks the account. */
+  recordSignIn(tx: Tx, account: Account, at: Date): Promise<Account | null>;
+  /** Locks the account, so that its password can't change until the end of the transaction. */
+  lock(tx: Tx, id: number): Promise<unknown>;
   /** Stores a new hash of the same password, unless the password has been changed. */
-  rehash(id: number, from: string, to: string): Promise<unknown>;
+  rehash(id: number, from: string, to: string): Promise<{ count: number }>;
 };
 
 export const accountsOf = (db: Database | Tx, role: Role): Accounts => (role === 'partner' ? partners(db) : users(db));
@@ -33,7 +36,12 @@ const partners = (db: Database | Tx): Accounts => ({
   findById: (id) => db.partner.findFirst({ where: { id, ...openPartner } }),
   setPassword: (tx, id, encrypted_password) =>
     tx.partner.update({ where: { id }, data: passwordColumns('partner', encrypted_password) }),
-  recordSignIn: (tx, id, last_sign_in_at) => tx.partner.update({ where: { id }, data: { last_sign_in_at } }),
+  recordSignIn: async (tx, { id, encrypted_password }, last_sign_in_at) => {
+    const where = { id, encrypted_password };
+    const [account] = await tx.partner.updateManyAndReturn({ where, data: { last_sign_in_at } });
+    return account ?? null;
+  },
+  lock: (tx, id) => tx.$queryRaw`select from partners where id = ${id} for no key update`,
   // The calendar feed's address changes with the password, not with a new hash of the same password.
   rehash: (id, from, to) =>
     db.partner.updateMany({
@@ -46,7 +54,12 @@ const users = (db: Database | Tx): Accounts => ({
   find: (uid) => db.user.findFirst({ where: { uid, disabled_at: null } }),
   findById: (id) => db.user.findFirst({ where: { id, disabled_at: null } }),
   setPassword: (tx, id, encrypted_password) => tx.user.update({ where: { id }, data: { encrypted_password } }),
-  recordSignIn: (tx, id, last_sign_in_at) => tx.user.update({ where: { id }, data: { last_sign_in_at } }),
+  recordSignIn: async (tx, { id, encrypted_password }, last_sign_in_at) => {
+    const where = { id, encrypted_password };
+    const [account] = await tx.user.updateManyAndReturn({ where, data: { last_sign_in_at } });
+    return account ?? null;
+  },
+  lock: (tx, id) => tx.$queryRaw`select from users where id = ${id} for no key update`,
   rehash: (id, from, to) =>
     db.user.updateMany({ where: { id, encrypted_password: from }, data: { encrypted_password: to } }),
 });

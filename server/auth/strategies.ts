@@ -35,14 +35,21 @@ export function createPassport(deps: Pick<Deps, 'db' | 'now'>) {
   return authenticator;
 }
 
-async function authenticateByPassword(deps: Pick<Deps, 'db'>, role: Role, email: string, password: string) {
+async function authenticateByPassword(
+  deps: Pick<Deps, 'db'>,
+  role: Role,
+  email: string,
+  password: string,
+): Promise<Account | null> {
   const accounts = accountsOf(deps.db, role);
   const account = email.includes('\0') ? null : await accounts.find(email.trim());
   if (!(await isPassword(password, account?.encrypted_password)) || !account) return null;
   const { id, encrypted_password } = account;
   if (isCurrentHash(encrypted_password)) return account;
   const newHash = await hashPassword(password);
-  await accounts.rehash(id, encrypted_password, newHash);
+  const { count } = await accounts.rehash(id, encrypted_password, newHash);
+  // Another sign-in has rehashed it, or the password was changed.
+  if (!count) return authenticateByPassword(deps, role, email, password);
   return { ...account, encrypted_password: newHash };
 }
 

@@ -1,0 +1,94 @@
+/** A new password ends whatever the old one's sessions, sign-ins, and links are doing at the same time. */
+import pg from 'pg';
+import supertest from 'supertest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
+import { type Client, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => {
+  const createOwner = async (): Promise<Client & { id: number }> =>
+    role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
+  const tokensOf = ({ id }: { id: number }) => ({ resource_type: role, resource_id: id });
+  const uidOf = (owner: Client) => owner.headers.uid!;
+
+  /** Starts `call` while another transaction has run `statements`, and commits that once the call waits for it. */
+  async function whileUncommitted<T>(statements: readonly [string, unknown[]][], call: () => PromiseLike<T>) {
+    const other = new pg.Client({ connectionString: server.deps.config.DATABASE_URL });
+    await other.connect();
+    await other.query('begin');
+    for (const [sql, values] of statements) await other.query(sql, values);
+    const result = Promise.resolve(call());
+    await expect.poll(() => countLockWaits(server.deps)).toBe(1);
+    await other.query('commit');
+    await other.end();
+    return result;
+  }
+  const newPassword = ({ id }: { id: number }): [string, unknown[]][] => [
+    [`update ${role}s set encrypted_password = 'changed' where id = $1`, [id]],
+    ['delete from auth_tokens where resource_type = $1 and resource_id = $2', [role, id]],
+  ];
+
+  it('refuses a sign-in with the old one', async () => {
+    const owner = await createOwner();
+    const { status, body } = await whileUncommitted(newPassword(owner), () =>
+      visitor(server)
+        .post(`/${role}-auth/sign_in`)
+        .send({ email: uidOf(owner), password: PASSWORD }),
+    );
+    expect([status, body]).toEqual([401, { success: false, errors: ['Invalid login credentials. Please try again.'] }]);
+    expect(await server.deps.db.authToken.count({ where: tokensOf(owner) })).toBe(0);
+  });
+
+  it('refuses a change of the address by a session that it ended', async () => {
+    const owner = await createOwner();
+    const change = { email: `thief-${owner.id}@example.test`, current_password: PASSWORD };
+    const { status, body } = await whileUncommitted(newPassword(owner), () =>
+      owner.patch(`/${role}-auth`).send(change),
+    );
+    expect([status, body]).toEqual([404, { success: false, errors: ['User not found.'], status: 'error' }]);
+    const { rows } = await server.deps.pool.query(`select uid from ${role}s where id = $1`, [owner.id]);
+    expect(rows).toEqual([{ uid: uidOf(owner) }]);
+  });
+
+  it('revokes a reset link that is being opened', async () => {
+    const owner = await createOwner();
+    const redirect_url = `${server.url}/${role}s/password/reset`;
+    await visitor(server)
+      .post(`/${role}-auth/password`)
+      .send({ email: uidOf(owner), redirect_url })
+      .expect(200);
+    const [mail] = await server.emailsTo(uidOf(owner));
+    const link = /http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0];
+    const { status, headers } = await whileUncommitted(newPassword(owner), () => supertest(link).get('').redirects(0));
+    expect([status, headers.location]).toEqual([302, redirect_url]);
+    expect(await server.deps.db.authToken.count({ where: tokensOf(owner) })).toBe(0);
+  });
+
+  it('ends the session of a sign-in that has not finished', async () => {
+    const owner = await createOwner();
+    const signIn: [string, unknown[]][] = [
+      [`update ${role}s set last_sign_in_at = now() where id = $1`, [owner.id]],
+      [
+        `insert into auth_tokens (resource_type, resource_id, client, token_hash, scope, expires_at, last_used_at)
+         select resource_type, resource_id, client || '-thief', token_hash, scope, expires_at, last_used_at
+         from auth_tokens where client = $1`,
+        [owner.headers.client],
+      ],
+    ];
+    const password = 'quite another passphrase';
+    const { status } = await whileUncommitted(signIn, () =>
+      owner
+        .put(`/${role}-auth/password`)
+        .send({ password, password_confirmation: password, current_password: PASSWORD }),
+    );
+    expect(status).toBe(200);
+    expect(await server.deps.db.authToken.count({ where: tokensOf(owner) })).toBe(1);
+  });
+});
