@@ -15,7 +15,7 @@ import type { EmailProps, MailTemplate } from './templates.ts';
 type MailOwner = { partner_id: number } | { reader_id: number } | null;
 
 const CLOSED_DOMAIN = '@invalid';
-/** What a closed account has instead of its email address. No email is queued for it. */
+/** The address of a closed account, which replaces its own. No email is queued for it. */
 export const closedAddress = (id: number) => `closed-${id}${CLOSED_DOMAIN}`;
 
 export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });

@@ -211,7 +211,7 @@ describe('a refund', () => {
       );
     await server.deps.db.capturedCharge.update({ where: { id }, data: { refunded_cents: 400, disputed_cents: 500 } });
     await expect(claim(101, 'staff')).rejects.toMatchObject({ status: 409 });
-    // What was refunded in Stripe's dashboard before the dispute is recorded nevertheless, but never more than the charge.
+    // Refunds made in Stripe's dashboard before the dispute are recorded nevertheless, but never more than the charge.
     await expect(claim(601, 'stripe')).rejects.toMatchObject({ status: 409 });
     const made = await claim(600, 'stripe');
     await server.deps.db.refund.delete({ where: { id: made.id } });

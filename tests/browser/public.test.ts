@@ -175,7 +175,7 @@ it('a reader turns off the genre that the email names, and asks for fewer emails
   await driver.waitForText('Your preferences were saved.');
   expect((await reader()).max_price_cents).toBe(250);
 
-  // What is changed during a save is still unsaved.
+  // A value that is changed during a save is still unsaved.
   const { promise: maySave, resolve: save } = Promise.withResolvers<void>();
   await driver.page.route('**/api/v1/readers/*/', (route) => maySave.then(() => route.continue()));
   await driver.press('Save preferences');

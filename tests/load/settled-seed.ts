@@ -11,7 +11,7 @@ export const SEEDED_BEFORE_DAYS = 11;
 /** A book is promoted five times, and each author and partner has ten books. */
 const PROMOTIONS_PER_BOOK = 5;
 const BOOKS_PER_PARTNER = 10;
-/** One of this many books is in the last category; all others are in the first. */
+/** The number of books of which one is in the last category; all others are in the first. */
 const IN_SMALL_CATEGORY = 1_000;
 /** Minimum number of cards; every partner has equally many. */
 const CARDS = 20_000;

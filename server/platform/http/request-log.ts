@@ -6,8 +6,8 @@ import { memoize } from '../memoize.ts';
 import { networkHash } from './network.ts';
 
 /**
- * What follows /readers/, such as a uuid or a feed's token, an unsubscribe token, a discount code, or a path that is only
- * the token of a tracked link.
+ * The segment after /readers/, such as a uuid or a feed's token; an unsubscribe token; a discount code; or a path that is
+ * only the token of a tracked link.
  */
 const SECRET_IN_PATH =
   /(\/(?:readers|unsubscribe(?:\/+(?:reminder|recapture))?|discounts\/+validate)\/+)[^/]+|^(\/+)[\w-]{30,}(?=\/*$)/gi;
