@@ -61,6 +61,7 @@ describe('the legal pages', () => {
       'partner\\_series',
       'partner\\_booking',
       'partner\\_promotions\\_search, partner\\_books\\_search, and the same with user\\_ for staff',
+      'last\\_partner and last\\_user',
       'ticks: and the page',
       'book\\_draft',
       'recent\\_decisions and the account, review\\_place',
