@@ -6,7 +6,7 @@ import type { Store } from '#shared/business.ts';
 import { vancouver } from '../platform/clock.ts';
 import { mac } from '../platform/signed.ts';
 import { eraseReader } from '../readers/service.ts';
-import { linkFollower } from './redirect.ts';
+import { linkFollower, MAX_EMAIL_CLICKS } from './redirect.ts';
 import { honeypotToken, linkKey, linkToken } from './token.ts';
 
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
@@ -76,6 +76,16 @@ it('redirects only to the store’s own site, with the address normalized by the
     'https://www.amazon.com/@evil.example/',
   ]);
   await db.promotion.update({ where: { id }, data: { reviewed_store_urls: reviewed_store_urls as object } });
+});
+
+it('refuses a loop of clicks through one email, but no other email’s', async () => {
+  const follow = linkFollower(server.deps);
+  const visit = { ua_class: 'person', ip: '203.0.113.9' } as const;
+  const token = tokenOf(3, sent[0]!.id);
+  await Promise.all(Array.from({ length: MAX_EMAIL_CLICKS }, () => follow(token, visit)));
+  await expect(follow(token, visit)).rejects.toMatchObject({ status: 429 });
+  await expect(follow(honeypotToken(keyOf(3)), visit)).rejects.toMatchObject({ status: 429 });
+  expect(await follow(tokenOf(4, sent[0]!.id), visit)).toBe(AMAZON);
 });
 
 it('stores the clicks of one visitor in order', async () => {

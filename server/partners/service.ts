@@ -51,7 +51,8 @@ async function referrerOf(tx: Tx, referrer: string | number | null | undefined) 
 /**
  * Closes the account: sign-in is disabled, the address becomes available again, and books are archived. Emails, API
  * keys, webhook endpoints, notes, waiting-list entries, and sales figures are deleted, and author profiles are cleared
- * except for their names. Audited values of the account and its profiles are erased. Invoices stay because bookkeeping requires them, and with them titles and pen names.
+ * except for their names. Audited values of the account and its profiles are erased. Invoices stay because bookkeeping
+ * requires them, and with them titles and pen names.
  */
 export async function closePartner(deps: Pick<Deps, 'now'>, tx: Tx, id: number) {
   // Queued notices are still sent: a thief who took over the account must not be able to stop them by closing it.
