@@ -402,6 +402,19 @@ describe('a change that waits for staff', () => {
     expect(await changesOf(id)).toEqual([['title', 'The Quiet Harbor', 'BUY IT NOW']]);
   });
 
+  it('approves no book that staff declined before when they accept another change', async () => {
+    const { id, book } = await createApproved({ deal_ends_on: '2027-02-28' });
+    await editBook(book.id, { title: 'BUY NOW' }).expect(200);
+    await answerChanges(id, 'keep_approved');
+    await edit(id, { category_id: THRILLER }).expect(200);
+    expect((await changesOf(id)).map(([field]: unknown[]) => field)).toEqual(['category_id']);
+    await answerChanges(id, 'accept_changes');
+    expect(await changesOf(id)).toEqual([]);
+    const { reviewed_book, category_id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+    expect([reviewed_book, category_id]).toMatchObject([{ title: 'The Quiet Harbor' }, THRILLER]);
+    expect((await mailTo(partner, 'Your changes to The Quiet Harbor are approved')).text).not.toContain('BUY NOW');
+  });
+
   it('can be questioned and answered while the promotion stays booked as approved', async () => {
     const { id } = await createApproved();
     await staff.post(`/promotions/${id}/ask_about_changes`).send({ message: 'Why?' }).expect(409);

@@ -19,6 +19,7 @@ import {
   emailFacts,
   hasNewRating,
   heldBecause,
+  isBookDeclined,
   proposedChangesOf,
 } from './reviewed.ts';
 import {
@@ -49,10 +50,13 @@ export const acceptChanges = (
       const data = await changeTerms(deps, tx, promotion, { fields, by_staff: true, has_new_rating });
       const { category_id = promotion.category_id } = fields;
       const category = await tx.category.findUniqueOrThrow({ where: { id: category_id } });
-      const facts = { book_title: promotion.book.title, category_name: category.name };
+      // Staff weren't shown a book that they had declined before.
+      const keepsBook = isBookDeclined(promotion);
+      const facts = { category_name: category.name, ...(keepsBook ? {} : { book_title: promotion.book.title }) };
       await tellPartner(deps, tx, promotion, { is_accepted: true, message, facts });
+      const book = keepsBook ? { proposed_changes: Prisma.DbNull } : approvedBook(promotion.book);
       return {
-        data: { ...data, ...approvedBook(promotion.book), ...QUESTION_CLOSED },
+        data: { ...data, ...book, ...QUESTION_CLOSED },
         reason: message,
       };
     });
@@ -101,7 +105,7 @@ type ChangeVerdict = {
   is_accepted: boolean;
   message: string | null | undefined;
   /** Facts that changed with the verdict. */
-  facts?: { book_title: string; category_name: string };
+  facts?: { book_title?: string; category_name: string };
 };
 
 function tellPartner(

@@ -132,12 +132,12 @@ function reviewedVersion(promotion: ReviewedColumns): Version {
 }
 
 /** The book as it is now, or the approved version if staff declined the book exactly as it is now. */
-function liveVersion(promotion: Reviewed): Version {
-  const live = currentVersion(promotion.book);
-  return promotion.declined_book && isSame(promotion.declined_book as Version, live)
-    ? reviewedVersion(promotion)
-    : live;
-}
+const liveVersion = (promotion: Reviewed): Version =>
+  isBookDeclined(promotion) ? reviewedVersion(promotion) : currentVersion(promotion.book);
+
+/** True if staff declined the book exactly as it is now, so that its approved version stays. */
+export const isBookDeclined = ({ declined_book, book }: Reviewed) =>
+  declined_book !== null && isSame(declined_book as Version, currentVersion(book));
 
 /** The book as it is now, in the form that `declined_book` stores. */
 export const currentVersion = (book: BookWithAuthor): Version => ({
