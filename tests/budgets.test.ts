@@ -18,7 +18,7 @@ const PAGES = [
     page: 'the deals',
     area: 'app/screens/books.ts',
     screen: 'client/features/books/public/DealsScreen.tsx',
-    script: 130.1,
+    script: 130.3,
     style: 5.6,
   },
   {
@@ -26,14 +26,14 @@ const PAGES = [
     area: 'app/screens/books.ts',
     screen: 'client/features/books/public/BookScreen.tsx',
     // The page has the form to follow the author and to save the book.
-    script: 138.1,
+    script: 138.2,
     style: 7.5,
   },
   {
     page: 'a guide',
     area: 'app/screens/guides.ts',
     screen: 'content/marketing-guide/book-marketing-plan.md',
-    script: 136.9,
+    script: 137,
     style: 6.6,
   },
   {

@@ -37,18 +37,6 @@ it('ignores broken entries', () => {
   expect(firstTouch('referrer_id', day('2026-01-01'), store)).toBeNull();
 });
 
-it('saves nothing in a full storage', () => {
-  const full = {
-    ...memoryStore(),
-    setItem: () => {
-      throw new DOMException('', 'QuotaExceededError');
-    },
-  };
-  captureFirstTouch('?aff_id=7', day('2026-01-01'), full);
-  rememberSearch('partner_promotions', 'q=tea', full);
-  expect(firstTouch('referrer_id', day('2026-01-01'), full)).toBeNull();
-});
-
 it('saves nothing in the storage of a browser that is full', () => {
   const full = {
     ...memoryStore(),

@@ -14,7 +14,7 @@ export function captureFirstTouch(search: string, now: Date, store: Store) {
   for (const [name, parameter] of Object.entries(FIRST_TOUCH) as [FirstTouchName, string][]) {
     const value = params.get(parameter)?.slice(0, 100);
     if (value && !firstTouch(name, now, store))
-      trySet(store, name, JSON.stringify({ value, until: now.getTime() + REFERRAL_MEMORY_DAYS * DAY_MS }));
+      store.setItem(name, JSON.stringify({ value, until: now.getTime() + REFERRAL_MEMORY_DAYS * DAY_MS }));
   }
 }
 
@@ -29,43 +29,25 @@ export type RememberedList = `${Role}_${'promotions' | 'books'}`;
 /** The query of a list's last search, or '' if there is none. Stored until logout. */
 export const rememberedSearch = (list: RememberedList, store: Store) => store.getItem(`${list}_search`) ?? '';
 export const rememberSearch = (list: RememberedList, query: string, store: Store) =>
-  trySet(store, `${list}_search`, query);
+  store.setItem(`${list}_search`, query);
 
-/** Saves nothing if the browser's storage is full. */
-function trySet(store: Store, name: string, value: string) {
-  try {
-    store.setItem(name, value);
-  } catch {}
-}
+const parseJson = (text: string | null): unknown => attempt(() => JSON.parse(text ?? 'null'));
 
-function parseJson(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-const NO_STORE = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined, clear: () => undefined };
-
-type ClearableStore = Store & { clear(): void };
-
-/** localStorage, or a store that saves nothing if the browser blocks it. Also saves nothing while it's full. */
-export const browserStore = () => unlessBlocked(() => localStorage);
+/** localStorage. If the browser blocks it or it's full, saves nothing. */
+export const browserStore = () => storeOf(() => localStorage);
 /** sessionStorage, with the same exceptions. */
-export const tabStore = () => unlessBlocked(() => sessionStorage);
+export const tabStore = () => storeOf(() => sessionStorage);
 
-function unlessBlocked(open: () => Storage): ClearableStore {
+const storeOf = (open: () => Storage) => ({
+  getItem: (name: string) => attempt(() => open().getItem(name)) ?? null,
+  setItem: (name: string, value: string) => attempt(() => open().setItem(name, value)),
+  removeItem: (name: string) => attempt(() => open().removeItem(name)),
+  clear: () => attempt(() => open().clear()),
+});
+
+/** Returns undefined if the work fails. */
+function attempt<T>(work: () => T): T | undefined {
   try {
-    const store = open();
-    store.getItem('');
-    return {
-      getItem: (name) => store.getItem(name),
-      setItem: (name, value) => trySet(store, name, value),
-      removeItem: (name) => store.removeItem(name),
-      clear: () => store.clear(),
-    };
-  } catch {
-    return NO_STORE;
-  }
+    return work();
+  } catch {}
 }

@@ -27,19 +27,20 @@ async function validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | 
 export const validateToken = async <R extends Role>(role: R) =>
   (await CALLS[role].validateToken()).data as SignedInAccounts[R];
 
-export const createBrowserSession = (queryClient: QueryClient) =>
-  createSession({
+export function createBrowserSession(queryClient: QueryClient) {
+  const store = browserStore();
+  return createSession({
     accessToken: (role) => readCredentials(role)?.['access-token'] ?? null,
     clearCredentials,
     validate,
     signOut,
-    lastId: (role) => Number(browserStore().getItem(`last_${role}`)) || null,
-    storeLastId: (role, id) => browserStore().setItem(`last_${role}`, `${id}`),
+    store,
     clearStored() {
-      browserStore().clear();
+      store.clear();
       tabStore().clear();
       queryClient.clear();
     },
     clearPartnerQueries: () => queryClient.removeQueries({ queryKey: ['partner'] }),
     closeErrorNotices,
   });
+}

@@ -6,15 +6,17 @@ const ann = { id: 1, name: 'Ann' } as CurrentPartner;
 
 function setUp(overrides: Partial<SessionDeps> = {}) {
   const cookies = new Map<Role, string>([['partner', 'token']]);
-  const lastIds = new Map<Role, number>();
+  const stored = new Map<string, string>();
   const deps = {
     accessToken: (role: Role) => cookies.get(role) ?? null,
     clearCredentials: vi.fn((role: Role) => void cookies.delete(role)),
     validate: vi.fn(async () => ann as never),
     signOut: vi.fn(async () => undefined),
-    lastId: (role: Role) => lastIds.get(role) ?? null,
-    storeLastId: (role: Role, id: number) => void lastIds.set(role, id),
-    clearStored: vi.fn(() => lastIds.clear()),
+    store: {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => void stored.set(name, value),
+    },
+    clearStored: vi.fn(() => stored.clear()),
     clearPartnerQueries: vi.fn(),
     closeErrorNotices: vi.fn(),
     ...overrides,

@@ -19,9 +19,8 @@ export type SessionDeps = {
   /** The signed-in record, or null if the credentials are refused. Throws any other error. */
   validate<R extends Role>(role: R): Promise<SignedInAccounts[R] | null>;
   signOut(role: Role): Promise<unknown>;
-  /** The account that was signed in last, also before the page loaded, or null. */
-  lastId(role: Role): number | null;
-  storeLastId(role: Role, id: number): void;
+  /** The browser's storage, which remembers each role's last account when no page is open. */
+  store: Pick<Storage, 'getItem' | 'setItem'>;
   /** Clears all data in the browser's and the tab's storage, such as remembered searches, and cached responses. */
   clearStored(): void;
   /** Removes cached responses to a partner. */
@@ -81,8 +80,10 @@ export function createSession(deps: SessionDeps) {
     if (last && last.id !== record.id) clearDataOf(last, record);
     lastRecords[role] = record;
     if (!isView(record)) {
-      if ((deps.lastId(role) ?? record.id) !== record.id) deps.clearStored();
-      deps.storeLastId(role, record.id);
+      const key = `last_${role}`;
+      const id = `${record.id}`;
+      if ((deps.store.getItem(key) ?? id) !== id) deps.clearStored();
+      deps.store.setItem(key, id);
     }
     set(role, { ...SIGNED_OUT, isSignedIn: true, record });
   }
