@@ -180,7 +180,7 @@ function* findExclusions(
       (isMachine(click) ? 'honeypot' : null) ??
       (covers(bursts, timeOf(click)) ? 'burst' : null) ??
       (covers(paced, timeOf(click)) ? 'pacing' : null) ??
-      reasonOfReader(reader) ??
+      reasonOfReader(click, reader) ??
       (click.clicked_at > window_ends_at ? 'out_of_window' : null) ??
       (isNew(click, reader) ? 'new_reader' : null);
     if (reason) yield [click, reason];
@@ -190,9 +190,9 @@ function* findExclusions(
 const REASONS_BY_USER_AGENT = { head: 'head', prefetch: 'prefetch', bot: 'bot_ua', person: null } as const;
 const reasonOfRequest = ({ ua_class }: Click) => REASONS_BY_USER_AGENT[ua_class];
 
-function reasonOfReader(reader: ReaderFacts | undefined) {
-  // No rule about readers can be applied to an erased one.
-  if (!reader) return 'erased';
+function reasonOfReader({ reader_id, network }: Click, reader: ReaderFacts | undefined) {
+  // No rule about readers can be applied to an erased one. The demo's clicks without a network are by made-up readers.
+  if (!reader) return reader_id === null || network !== null ? 'erased' : null;
   if (reader.is_partner) return 'own_click';
   return reader.is_staff ? 'staff' : null;
 }

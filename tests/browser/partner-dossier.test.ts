@@ -2,7 +2,7 @@
  * Partners as staff see them, in a browser: notes beside a decision, the dossier, and the view of a partner's screens.
  */
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFailed } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
@@ -37,6 +37,11 @@ describe('the partner information for staff', { timeout: 2 * MINUTE }, () => {
   async function open(path: string, as: Client = editor) {
     const opened = await openPage(browser, { baseURL: server.url });
     consoleProblems.push(opened.consoleProblems);
+    // A failed attempt may have been refused as the second one expects only at its end.
+    onTestFailed(async () => {
+      await opened.context.close();
+      opened.consoleProblems.length = 0;
+    });
     await signIn(opened.context, server.url, as.headers);
     await opened.page.goto(path);
     return opened.page;
