@@ -4,6 +4,7 @@
  */
 import type { PoolClient } from 'pg';
 import { settableClock } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -28,7 +29,8 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
     const queue = createQueue(pool, log);
     await queue.open();
     await seedSettled(pool, promotions);
-    const deps = { db, pool, queue, log, now: settableClock().now } as Deps;
+    const config = readConfig({ NODE_ENV: 'test', DECKLE_DEMO: '1', DATABASE_URL: databaseUrl });
+    const deps = { db, pool, queue, log, config, now: settableClock().now } as Deps;
     const lines: string[] = [];
     for (const sweep of SWEEPS.filter(({ name }) => name !== STRIPE_SWEEP)) {
       const times = formatTimes(await measure(() => sweep.run(deps), runs));
