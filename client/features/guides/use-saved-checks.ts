@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { browserStore } from '#client/api/stored.ts';
 
 /** Saves the checked boxes of a page's checklists in this browser, by the text of each box, and restores them. */
 export function useSavedChecks(page: RefObject<HTMLElement | null>, path: string) {
@@ -9,7 +10,10 @@ export function useSavedChecks(page: RefObject<HTMLElement | null>, path: string
     const textOf = (box: HTMLInputElement) => box.parentElement?.textContent ?? '';
     const checkedTexts = new Set(readChecks(key));
     for (const box of boxes) box.checked ||= checkedTexts.has(textOf(box));
-    const save = () => saveChecks(key, boxes.filter(({ checked }) => checked).map(textOf));
+    const save = () => {
+      const texts = boxes.filter(({ checked }) => checked).map(textOf);
+      browserStore().setItem(key, JSON.stringify(texts));
+    };
     // Some may have been checked before this script loaded.
     if (boxes.some(({ checked }) => checked)) save();
     for (const box of boxes) box.addEventListener('change', save);
@@ -19,19 +23,11 @@ export function useSavedChecks(page: RefObject<HTMLElement | null>, path: string
   }, [page, path]);
 }
 
-/** The texts of the saved boxes; empty if there are none or the browser blocks storage. */
+/** The texts of the saved boxes; empty if there are none. */
 function readChecks(key: string): string[] {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '[]') as string[];
+    return JSON.parse(browserStore().getItem(key) ?? '[]') as string[];
   } catch {
     return [];
-  }
-}
-
-function saveChecks(key: string, texts: readonly string[]) {
-  try {
-    localStorage.setItem(key, JSON.stringify(texts));
-  } catch {
-    // Without storage, the checks are lost with the page.
   }
 }

@@ -1,29 +1,11 @@
 /**
  * The uuid of a reader who opened a link from their email in this tab, so that they can follow without confirming
- * again.
+ * again. Without storage, the pages ask for an email address.
  */
+import { tabStore } from '#client/api/stored.ts';
+
 const KEY = 'reader';
 
-export function storeReaderUuid(uuid: string) {
-  try {
-    sessionStorage.setItem(KEY, uuid);
-  } catch {
-    // Without storage, the pages ask for an email address.
-  }
-}
-
-export function storedReaderUuid(): string | null {
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-export function forgetReaderUuid() {
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Without storage, there's nothing to remove.
-  }
-}
+export const storeReaderUuid = (uuid: string) => tabStore().setItem(KEY, uuid);
+export const storedReaderUuid = () => tabStore().getItem(KEY);
+export const forgetReaderUuid = () => tabStore().removeItem(KEY);

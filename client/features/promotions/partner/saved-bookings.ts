@@ -83,11 +83,7 @@ function write(bookings: readonly SavedBooking[], store: Store): boolean {
   const { data, success } = SavedBookings.safeParse(bookings);
   if (!success) return false;
   const text = JSON.stringify(data);
-  try {
-    if (bookings.length) store.setItem(KEY, text);
-  } catch {
-    // The browser's storage is full.
-  }
+  if (bookings.length) store.setItem(KEY, text);
   return (store.getItem(KEY) ?? '[]') === text;
 }
 

@@ -64,8 +64,5 @@ it('deletes only expired bookings when one is loaded', () => {
 });
 
 it('reports that the browser couldn’t save the booking', () => {
-  const refuse = () => {
-    throw new Error('QuotaExceededError');
-  };
-  expect(saveSeries(series, entered(), ada, { ...store, setItem: refuse })).toBe(false);
+  expect(saveSeries(series, entered(), ada, { ...store, setItem: () => undefined })).toBe(false);
 });

@@ -42,11 +42,7 @@ export function saveSeries(
 ): boolean {
   const others = readOwn({ partner_id, now }, store).filter((saved) => saved.series !== series);
   const text = JSON.stringify([{ partner_id, series, at: now.getTime(), promotions }, ...others]);
-  try {
-    store.setItem(KEY, text);
-  } catch {
-    // The browser's storage is full.
-  }
+  store.setItem(KEY, text);
   return store.getItem(KEY) === text;
 }
 
