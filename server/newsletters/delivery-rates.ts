@@ -3,16 +3,19 @@
 type DeliveryCounts = { accepted: number; bounced: number; complaints: number };
 
 /** So many refusals and no delivery say more about the relay than about the addresses. */
-const MAX_REFUSED_FIRST = 20;
+const MAX_REFUSED = 20;
 const MAX_BOUNCE_RATE = 0.02;
 const MIN_EMAILS_FOR_BOUNCE_RATE = 200;
 const MAX_COMPLAINT_RATE = 0.001;
 /** With fewer emails, one person's mistake would exceed a thousandth. */
 const MIN_EMAILS_FOR_COMPLAINT_RATE = 1_000;
 
-/** The reason to pause if the relay refuses everything, or null. Takes the sender's own counts, which are current. */
-export const refusalProblem = ({ accepted, bounced }: Pick<DeliveryCounts, 'accepted' | 'bounced'>): string | null =>
-  !accepted && bounced >= MAX_REFUSED_FIRST ? `All of the first ${bounced} emails bounced.` : null;
+/**
+ * The reason to pause if the relay refuses everything, or null. Takes the sender's own counts, which are current.
+ * Emails that were only deferred, again and again, aren't refused.
+ */
+export const refusalProblem = ({ accepted, refused }: { accepted: number; refused: number }): string | null =>
+  !accepted && refused >= MAX_REFUSED ? `The mail server refused ${refused} emails and accepted none.` : null;
 
 /** The reason to pause, or null. */
 export function rateProblem({ accepted, bounced, complaints }: DeliveryCounts): string | null {

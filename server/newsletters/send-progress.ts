@@ -14,6 +14,7 @@ export function createSendProgress(
   { id, warm_up_id }: { id: number; warm_up_id: number | null },
 ) {
   const runCounts = { accepted: 0, bounced: 0 };
+  let refused = 0;
   let savedAt = performance.now();
 
   const save = async () => {
@@ -28,13 +29,14 @@ export function createSendProgress(
      * from zero. A warm-up stops single providers instead.
      */
     add: async (results: readonly DeliveryResult[]): Promise<string | null> => {
-      for (const { outcome } of results) {
+      for (const { outcome, event } of results) {
         if (outcome.state !== 'accepted' && outcome.state !== 'bounced') continue;
         runCounts[outcome.state]++;
+        if (outcome.state === 'bounced' && event !== 'soft_bounce') refused++;
       }
       if (performance.now() - savedAt >= SAVE_EVERY_MS) await save();
       if (warm_up_id) return null;
-      return refusalProblem(runCounts) ?? rateProblem({ ...runCounts, complaints: 0 });
+      return refusalProblem({ ...runCounts, refused }) ?? rateProblem({ ...runCounts, complaints: 0 });
     },
     isPausedOrEnded: async () =>
       (await db.newsletter.count({ where: { id, OR: [{ paused_at: { not: null } }, { ended_at: { not: null } }] } })) >

@@ -52,6 +52,8 @@ describe('the outcome of an SMTP failure', () => {
     [true, rejection('RCPT TO', 550, '5.2.1 disabled')],
     [true, rejection('RCPT TO', 550, 'no such user here')],
     [true, rejection('RCPT TO', 553, 'not allowed')],
+    [true, rejection('RCPT TO', 550, '<ada@example.test>: User unknown in relay recipient table')],
+    [true, rejection('RCPT TO', 550, '<sender@example.test> unknown')],
     [true, rejection('RCPT TO', 550, 'sorry, no mailbox here by that name. (#5.1.1)')],
     [true, rejection('RCPT TO', 550, 'user not listed in public Name & Address Book')],
     [false, rejection('RCPT TO', 553, "sorry, that domain isn't in my list of allowed rcpthosts (#5.7.1)")],

@@ -73,8 +73,10 @@ function isAddressFailure(failure: SmtpFailure) {
   const { responseCode = 0 } = failure;
   const enhanced = enhancedCode(failure);
   if (enhanced) return enhanced.startsWith('5.1.') || enhanced === '5.2.1';
-  return [550, 551, 553].includes(responseCode) && !REFUSES_US.test(failure.response ?? '');
+  return [550, 551, 553].includes(responseCode) && !REFUSES_US.test(withoutAddresses(failure.response ?? ''));
 }
 
+/** A quoted address may be that of a sender@ or relay@. Postfix calls its list of known addresses “relay recipient table”. */
+const withoutAddresses = (response: string) => response.replace(/\S+@\S+/g, '');
 const REFUSES_US =
-  /\brelay|rcpthosts|authenticat|\bsender\b|\bblocked\b|block ?list|black ?list|(?<!not )\blisted\b|exceeded|not permitted/i;
+  /\brelay(?! recipient)|rcpthosts|authenticat|\bsender\b|\bblocked\b|block ?list|black ?list|(?<!not )\blisted\b|exceeded|not permitted/i;
