@@ -158,6 +158,10 @@ describe('a partner', () => {
     const author = await createAuthor(partner, { bio: 'Keeps axolotls.' });
     await admin.patch(`/authors/${author.id}`).send({ bio: 'Keeps axolotls in Leeds.' }).expect(200);
     expect(await rowsWith(['axolotls'])).toHaveLength(2);
+    const deleted = await createAuthor(partner, { bio: 'Keeps pangolins.' });
+    await admin.patch(`/authors/${deleted.id}`).send({ bio: 'Keeps pangolins in Leeds.' }).expect(200);
+    await partner.delete(`/authors/${deleted.id}`).expect(204);
+    expect(await rowsWith(['pangolins'])).toEqual([]);
     await partner.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
     await server.settle();
     expect(await rowsWith([name, 'quillfeather', 'axolotls'])).toEqual([]);

@@ -1,7 +1,7 @@
 /** Author profiles, owned by a partner. Names are unique per partner, ignoring case. */
 
 import type { Author } from '#prisma';
-import { auditStaff } from '#server/platform/audit.ts';
+import { auditStaff, redactAuditEvents } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import { isRecordMissing, isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -35,7 +35,9 @@ export const updateAuthor = (
     }),
   );
 
-/** Deletes a profile, unless it has books, because book pages and past newsletters refer to it. */
+/**
+ * Deletes a profile with its audited texts, unless it has books, because book pages and past newsletters refer to it.
+ */
 export const deleteAuthor = (
   deps: Pick<Deps, 'db' | 'queue'>,
   { id, partner_id }: { id: number; partner_id: number },
@@ -53,6 +55,7 @@ export const deleteAuthor = (
       throw conflict(message, { author: presentAuthorInFull(author) });
     }
     await tx.author.delete({ where: { id } });
+    await redactAuditEvents(tx, 'author', id);
     await schedulePhotoRemoval(deps, tx, [author]);
   });
 

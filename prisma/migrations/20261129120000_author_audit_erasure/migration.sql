@@ -1,13 +1,13 @@
--- The entries about a closed account's author profiles can be redacted, too.
+-- The entries about author profiles that were deleted, or whose account was closed, can be redacted, too.
 CREATE OR REPLACE FUNCTION refuse_change_except_erasure() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'UPDATE'
     AND to_jsonb(NEW) = to_jsonb(OLD) || '{"before": null, "after": null, "reason": null}'
     AND (CASE OLD.entity
       WHEN 'partner' THEN NOT EXISTS (SELECT FROM partners WHERE id = OLD.entity_id::integer AND deleted_at IS NULL)
-      WHEN 'author' THEN EXISTS (
+      WHEN 'author' THEN NOT EXISTS (
         SELECT FROM authors JOIN partners ON partners.id = authors.partner_id
-        WHERE authors.id = OLD.entity_id::integer AND partners.deleted_at IS NOT NULL)
+        WHERE authors.id = OLD.entity_id::integer AND partners.deleted_at IS NULL)
       WHEN 'reader' THEN NOT EXISTS (SELECT FROM readers WHERE id = OLD.entity_id::integer)
       ELSE false
     END) THEN
@@ -17,8 +17,8 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $$;
 
--- Accounts that were closed before.
+-- Those of before.
 UPDATE audit_events SET before = NULL, after = NULL, reason = NULL
-WHERE entity = 'author' AND entity_id IN (
+WHERE entity = 'author' AND entity_id NOT IN (
   SELECT authors.id::text FROM authors JOIN partners ON partners.id = authors.partner_id
-  WHERE partners.deleted_at IS NOT NULL);
+  WHERE partners.deleted_at IS NULL);
