@@ -12,6 +12,8 @@ export const RETENTION_DAYS = {
   /** The opt-out log: keyed hashes of addresses, so that opt-outs can be repeated after a restore. */
   opt_outs: 400,
   unconfirmed_sign_ups: 30,
+  /** Imported readers whom the first permission email asked, while the second one is paused. */
+  paused_permission: 90,
   confirmation_link: 7,
   security_events: 90,
   /** The log of webhook deliveries. */

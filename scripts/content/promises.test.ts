@@ -36,16 +36,30 @@ describe('the legal pages', () => {
 
   it('list everything that the site stores in a browser', () => {
     const files = globSync('client/**/*.{ts,tsx}').filter((file) => !/\.test\./.test(file));
-    const writers = files.filter((file) =>
-      /\b(?:localStorage|sessionStorage|document\.cookie)\b/.test(readFileSync(file, 'utf8')),
+    const users = files.filter((file) =>
+      /\b(?:localStorage|sessionStorage|document\.cookie|browserStore|tabStore)\b/.test(readFileSync(file, 'utf8')),
     );
     // A new file that stores something needs a row on the privacy page and a line here.
-    expect(writers.sort()).toEqual([
+    expect(users.sort()).toEqual([
       'client/api/credentials.ts',
       'client/api/stored.ts',
+      'client/app/entry-browser.tsx',
+      'client/features/accounts/partner/PartnerSignUpScreen.tsx',
+      'client/features/ai/public/AiToolPage.tsx',
+      'client/features/books/partner/PartnerBookNewScreen.tsx',
       'client/features/guides/use-saved-checks.ts',
+      'client/features/partners/staff/PartnerNotes.tsx',
+      'client/features/promotions/partner/saved-bookings.ts',
+      'client/features/promotions/partner/saved-series.ts',
+      'client/features/promotions/staff/recent-decisions.ts',
+      'client/features/promotions/staff/review-keys.ts',
+      'client/features/promotions/staff/use-review.ts',
       'client/features/readers/reader-uuid.ts',
       'client/layout/RouteError.tsx',
+      'client/layout/recent-destinations.ts',
+      'client/session/session-api.ts',
+      'client/ui/app/keys.ts',
+      'client/ui/app/list-search.ts',
     ]);
     const [, table] = textOf('privacy').split('Everything that this site stores in a browser');
     const names = table!
@@ -65,6 +79,9 @@ describe('the legal pages', () => {
       'ticks: and the page',
       'book\\_draft',
       'recent\\_decisions and the account, review\\_place',
+      'note\\_ and two numbers',
+      'staff\\_recent',
+      'review\\_keys, review\\_hold',
       'reader',
       'reloaded for',
     ]);

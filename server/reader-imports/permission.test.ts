@@ -551,6 +551,20 @@ it('keeps asked readers while a pause delays their reminder, and deletes them th
   expect(await statusOf(address)).toBeUndefined();
 });
 
+it('keeps asked readers no longer than 90 days while their reminder is paused', async () => {
+  const { deps } = server;
+  const address = 'long-paused@example.org';
+  const id = await importUndated([address]);
+  await ask(1);
+  await changeImport(deps, { id, user_id, patch: { is_paused: true } });
+  await ask(88);
+  await deleteUnconfirmed(deps);
+  expect(await statusOf(address)).toBe('pending');
+  await ask(3);
+  await deleteUnconfirmed(deps);
+  expect(await statusOf(address)).toBeUndefined();
+});
+
 it('sends nothing at night, and spreads a day’s emails over the day', async () => {
   const addresses = Array.from({ length: 60 }, (_, index) => `spread-${index}@example.org`);
   const id = await importUndated(addresses, 72);

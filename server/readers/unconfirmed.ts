@@ -42,8 +42,8 @@ export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'
 const UNANSWERED: SuppressionReason = 'unanswered';
 
 /**
- * Deletes the readers who never confirmed and whose link was sent before `before`, with their emails. Leaves
- * out readers whose reminder of a permission email is still to come. Returns the number of readers.
+ * Deletes the readers who never confirmed and whose link was sent before `before`, with their emails. Leaves out readers
+ * whose reminder of a permission email is still to come, at most for `paused_permission`. Returns the number of readers.
  */
 async function deleteNeverConfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date): Promise<number> {
   const { db, now } = deps;
@@ -52,7 +52,8 @@ async function deleteNeverConfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>, b
       select r.id, r.email::text as email, coalesce(i.permission_emails, 0) > 0 as is_asked
       from readers r left join imported_readers i on i.reader_id = r.id
       where r.status = 'pending' and r.confirm_sent_at < ${before} and r.confirmed_at is null
-        and not coalesce(i.permission_emails > 0 and i.ask_at is not null and r.sign_up_source = 'import', false)
+        and not coalesce(i.permission_emails > 0 and i.ask_at is not null and r.sign_up_source = 'import'
+          and r.confirm_sent_at >= ${new Date(now().getTime() - RETENTION_DAYS.paused_permission * DAY_MS)}, false)
       limit ${MAX_BATCH}`;
     const askedReaders = batch.filter(({ is_asked }) => is_asked);
     const hashes = askedReaders.map(({ id, email }) => ({
