@@ -53,7 +53,7 @@ export type Decision = { decision: 'count' | 'exclude'; until: Date };
 export type Facts = {
   promotion_id: number;
   window_ends_at: Date;
-  /** All readers of these clicks, except erased ones. */
+  /** All readers of these clicks, except erased ones and the demo's made-up ones. */
   readers: ReadonlyMap<number, ReaderFacts>;
   /** Decisions by staff, by `holdKey`. */
   decisions?: ReadonlyMap<string, Decision>;

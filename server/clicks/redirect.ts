@@ -2,22 +2,21 @@
 import { LRUCache } from 'lru-cache';
 import type { UserAgentClass } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
-import { tooMany } from '#server/platform/errors.ts';
 import { networkOf, rangesOf } from '#server/platform/http/network.ts';
 import { mac } from '#server/platform/signed.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { channelOf } from '#shared/share-channels.ts';
 import { isStoreUrl } from '#shared/stores.ts';
 import { batchConcurrent } from './batch-concurrent.ts';
-import { type ClickRequest, storeClicks } from './store.ts';
+import { approvedUrl, type ClickRequest, storeClicks } from './store.ts';
 import { readToken, type TrackedLink } from './token.ts';
 
 export type Visit = { ua_class: UserAgentClass; ip: string | undefined; from?: unknown };
 
 const CLICKS_PER_COMMIT = 500;
 /**
- * Limit per hour and process of the clicks through one email. No person or scanner reaches it, but a loop would fill the
- * memory of the processes that judge the clicks.
+ * Number of clicks through one email that a process stores in an hour. A loop, or a link that a reader has published,
+ * would fill the memory of the processes that judge the clicks; at most one of them is billed anyway.
  */
 export const MAX_EMAIL_CLICKS = 1_000;
 const MAX_COUNTED_EMAILS = 50_000;
@@ -26,26 +25,27 @@ const HONEYPOT_TARGET = '/';
 
 /**
  * Creates a function that stores a click and returns the address to redirect to, or null for an invalid token or a link
- * without a valid store address. Throws 429 beyond `MAX_EMAIL_CLICKS`. If the click can't be stored, it throws and the
- * visitor gets a 503, so no redirect goes unrecorded.
+ * without a valid store address. If the click can't be stored, it throws and the visitor gets a 503, so no redirect goes
+ * unrecorded, except for those beyond `MAX_EMAIL_CLICKS`.
  */
 export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config' | 'now'>) {
   const store = batchConcurrent((clicks: readonly ClickRequest[]) => storeClicks(pool, clicks), CLICKS_PER_COMMIT);
   const emailClicks = new LRUCache<string, { count: number }>({ max: MAX_COUNTED_EMAILS, ttl: HOUR_MS });
-  const refuseFlood = ({ newsletter_id, reader_id }: TrackedLink) => {
+  const isFlood = ({ newsletter_id, reader_id }: TrackedLink) => {
     // Our own pages have the same link for everyone.
-    if (!newsletter_id) return;
+    if (!newsletter_id) return false;
     const key = `${newsletter_id} ${reader_id}`;
     const clicks = emailClicks.get(key);
     if (!clicks) emailClicks.set(key, { count: 1 });
-    else if (++clicks.count > MAX_EMAIL_CLICKS) throw tooMany(HOUR_MS / 1000);
+    return clicks !== undefined && ++clicks.count > MAX_EMAIL_CLICKS;
   };
   return async (token: string, { ua_class, ip, from }: Visit): Promise<string | null> => {
     const link = readToken(config.appSecret, token);
     if (!link) return null;
-    refuseFlood(link);
     const row = { ...asRow(link), ...hashNetworks(config.appSecret, ip), clicked_at: now(), ua_class };
-    const url = await store({ ...row, channel: row.newsletter_id ? null : channelOf(from) });
+    const url = isFlood(link)
+      ? await approvedUrl(pool, row)
+      : await store({ ...row, channel: row.newsletter_id ? null : channelOf(from) });
     if (link.kind === 'honeypot') return HONEYPOT_TARGET;
     // Redirects only to the store's own site, even if another address is stored, and to the address as the URL parser
     // reads it.

@@ -64,11 +64,23 @@ export async function storeClicks(
   }
 }
 
+/** The approved address of an email's link; null for invalid and hidden links. */
+export async function approvedUrl(
+  pool: Pool,
+  { promotion_id, newsletter_id, store }: Pick<ClickRequest, 'promotion_id' | 'newsletter_id' | 'store'>,
+): Promise<string | null> {
+  const { rows } = await pool.query<{ url: string | null }>(
+    'select reviewed_store_urls ->> $3 as url from promotions where id = $1 and newsletter_id = $2',
+    [promotion_id, newsletter_id, store],
+  );
+  return rows[0]?.url ?? null;
+}
+
 /**
  * `target` has the clicks whose promotion is in the click's newsletter (or, on our own pages, was sent) and was
  * approved with the click's store; `url` is the approved address. A click through a link of an erased reader is stored
- * without the reader and the hashes. Clicks on our own pages are stored as free, so that
- * settlement needn't read them. Counts are updated in the order of their keys, so that two processes can't deadlock.
+ * without the reader and the hashes. Clicks on our own pages are stored as free, so that settlement needn't read them.
+ * Counts are updated in the order of their keys, so that two processes can't deadlock.
  */
 const STATEMENT = `
   with requested as (
