@@ -122,7 +122,7 @@ async function ensureUpcomingSlots(deps: Pick<Deps, 'db' | 'now'>) {
 
 /**
  * Starts queued and scheduled work once a restore is finished, and returns a function that stops the schedule. A failed
- * start has started nothing, so it can be repeated.
+ * start can be repeated.
  */
 export async function startSchedule(deps: Deps): Promise<() => Promise<void>> {
   await finishPendingRestore(deps);

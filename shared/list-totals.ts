@@ -1,4 +1,4 @@
-/** Limits of lists' totals. Separate from business.ts, because of the client only staff's screens need them. */
+/** Limits of lists' totals. Separate from business.ts, because in the client only staff's screens need them. */
 
 /** Totals of lists stop here, because counting a million rows takes longer than reading the page. */
 export const MAX_TOTAL_COUNT = 100_000;

@@ -58,7 +58,7 @@ it('releases a held reward as credit if it’s due, and as pending otherwise', a
     .send({ reason: 'One household.' })
     .expect(200);
   expect(released.body).toMatchObject({
-    message: 'The partner has the credit.',
+    message: 'The credit was released. The partner has it now.',
     referral_entry: { state: 'available' },
     actions: ['cash_out'],
   });

@@ -211,9 +211,10 @@ export type StripeCharge = Stripe.Charge;
 export type StripeRefund = Stripe.Refund;
 export type StripePaymentMethod = Stripe.PaymentMethod;
 
-/** True if the request was wrong. Stripe's message is for developers and names ids. */
+/** True for every error of Stripe's client, also if Stripe can't be reached. */
 export const isStripeError = (error: unknown) => error instanceof stripe().errors.StripeError;
 
+/** True if the request was wrong. Stripe's message is for developers and names ids. */
 export const isInvalidRequest = (error: unknown) => error instanceof stripe().errors.StripeInvalidRequestError;
 
 /** True if Stripe reported that the resource doesn't exist. */

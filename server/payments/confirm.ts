@@ -2,7 +2,7 @@
  * Confirmation by the cardholder, in the browser, of a payment that the bank declined in their absence. The same call
  * starts the confirmation, reports its result, and settles the payment once Stripe has the money.
  */
-import { isStripeError, paymentIntentById } from '#server/billing/stripe.ts';
+import { isInvalidRequest, isStripeError, paymentIntentById } from '#server/billing/stripe.ts';
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, notFound, unavailable } from '#server/platform/errors.ts';
@@ -21,8 +21,8 @@ type PayingPartner = { role: 'partner'; id: number };
 type Confirmation = Omit<PaymentConfirmation, 'promotion'> & { promotion: PromotionRow };
 
 /**
- * Starts or completes the confirmation of the last charge attempt. Throws 404 for another partner's promotion, and 409
- * if that attempt doesn't need one and the invoice isn't paid, and 503 while Stripe doesn't tell.
+ * Starts or completes the confirmation of the last charge attempt. Throws 404 for another partner's promotion, 409 if
+ * that attempt doesn't need one and the invoice isn't paid, and 503 if Stripe can't be reached.
  */
 export async function confirmPayment(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>,
@@ -41,7 +41,9 @@ export async function confirmPayment(
     throw new RefusedAction(conflict('This promotion has no payment to confirm.'), promotion);
 
   const payment = await paymentIntentById(deps.stripe.api, attempt.payment_intent_id).catch((error) => {
-    throw isStripeError(error) ? unavailable(UNKNOWN_OUTCOME) : error;
+    if (!isStripeError(error) || isInvalidRequest(error)) throw error;
+    deps.log.error({ err: error, promotion_id: id }, 'payment to confirm not read');
+    throw unavailable(UNKNOWN_OUTCOME);
   });
   if (payment.outcome.kind === 'succeeded') {
     await recordOutcome(deps, attempt.id, payment.outcome);

@@ -152,7 +152,7 @@ async function failRefund(
   } else if (alertsStaff)
     await alertStaff(deps, tx, promotion, {
       headline: 'A refund failed',
-      message: `The partner hasn’t received the ${amount} refund that staff requested: ${failure}`,
+      message: `The ${amount} refund didn’t reach the partner: ${failure}`,
     });
 }
 

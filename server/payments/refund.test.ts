@@ -318,7 +318,7 @@ describe('a refund with an unknown outcome', () => {
     await expectRefunded(promotion, 0);
     const alerts = await failureAlerts(promotion);
     expect(alerts).toHaveLength(1);
-    expect(alerts[0]!.text).toContain('hasn’t received the $10.00 refund');
+    expect(alerts[0]!.text).toContain('The $10.00 refund didn’t reach the partner');
     await refund(promotion).expect(200);
     await expectRefunded(promotion, 1000);
   });

@@ -53,7 +53,7 @@ describe('a repeated request', () => {
       if (status !== 201)
         expect([status, body.errors.base]).toEqual([
           409,
-          ['A request with this Idempotency-Key is still in progress. Retry in a few seconds.'],
+          ['This request is still in progress. Retry in a few seconds.'],
         ]);
     await create(name).expect(201);
   });
@@ -117,7 +117,7 @@ describe('the key of a killed process', () => {
     await setKey("leased_until = now() - interval '1 second'");
     const { body } = await create(name).expect(409);
     expect(body.errors.base).toEqual([
-      'A request with this Idempotency-Key was started, but its response was lost. Read the record to see the result. To repeat the request, use a new key.',
+      'This request was started, but its response was lost. Reload the record to see the result before you repeat it with a new Idempotency-Key.',
     ]);
     expect(await authorsNamed(name)).toBe(0);
   });

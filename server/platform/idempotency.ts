@@ -31,9 +31,9 @@ const STORED_HOURS = 24;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const BAD_KEY = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
 const OTHER_REQUEST = 'This Idempotency-Key was already used for a different request. Use a new key.';
-const IN_FLIGHT = 'A request with this Idempotency-Key is still in progress. Retry in a few seconds.';
+const IN_FLIGHT = 'This request is still in progress. Retry in a few seconds.';
 const RESPONSE_LOST =
-  'A request with this Idempotency-Key was started, but its response was lost. Read the record to see the result. To repeat the request, use a new key.';
+  'This request was started, but its response was lost. Reload the record to see the result before you repeat it with a new Idempotency-Key.';
 
 const attempts = new AsyncLocalStorage<Attempt>();
 

@@ -52,6 +52,8 @@ const NO_JOB = '00000000-0000-0000-0000-000000000000';
 export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) => work()): Queue {
   const handlers = new Map<string, Handler>();
   const paces = new Map<string, Pace>();
+  /** The job types whose workers have started, so that a failed `work` can be repeated. */
+  const working = new Set<string>();
   const run = (name: string, handler: Handler, { id, data }: Job) =>
     inLogContext({ job: name, job_id: id }, () => measure(name, () => runHandler(name, handler, data, log)));
   /** Runs the jobs in sequence, each with its own outcome, so that only failed ones are retried. */
@@ -100,9 +102,11 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
     work: async () => {
       const { pgBoss } = await boss();
       for (const [name, handler] of handlers) {
+        if (working.has(name)) continue;
         const { batch = BATCH_SIZE, concurrency = 1 } = paces.get(name)!;
         const options = { batchSize: batch, localConcurrency: concurrency, pollingIntervalSeconds: 0.5 };
         await pgBoss.work(name, { ...options, perJobResults: true }, (jobs) => runAll(name, handler, jobs));
+        working.add(name);
       }
     },
     drain: async () => {

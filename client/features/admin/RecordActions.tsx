@@ -47,6 +47,8 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
         );
       void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
     },
+    // The response may have been lost after the action took effect.
+    onError: () => client.invalidateQueries({ queryKey: recordQuery(entity, String(record.id)).queryKey }),
   });
   const open = (action: AdminAction) => {
     run.reset();
