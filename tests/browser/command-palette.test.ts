@@ -36,6 +36,7 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
   // Also after a failure: a page left open would log that its session ended when a later test moves the clock.
   afterEach(async () => {
     for (const context of browser.contexts()) await context.close();
+    expect(consoleProblems.splice(0).flat()).toEqual([]);
   });
 
   async function open(path: string, width = 1280) {
@@ -101,7 +102,6 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     ]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 
   it('don’t act on the page while the palette loads; the typed text goes into its field', async () => {
@@ -200,7 +200,6 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     const [keysOnPage] = await openShortcuts();
     expect(keysOnPage).not.toContain('j');
     expect(keysOnPage).toEqual(expect.arrayContaining(['a', 'r', 'f', 'c', 'h', 'd', '1', '5', 'p', 'u', '?']));
-    await page.context().close();
   });
 
   it('decline with digits, a template, and Ctrl+Enter on the promotion’s own page', async () => {
@@ -247,7 +246,6 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
         async () => (await server.deps.db.promotion.findUniqueOrThrow({ where: { id: promotion.id } })).staff_message,
       )
       .toMatch(/Silas Marner.*2 typos\./s);
-    await page.context().close();
   });
 
   it('save a note with Ctrl+Enter; its draft is kept while another promotion is selected', async () => {
@@ -277,7 +275,6 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     await page.goto(`/users/books/${third.book.id}/edit`);
     await page.getByRole('main').getByRole('link', { name }).click();
     await page.getByRole('heading', { name, level: 1 }).waitFor();
-    await page.context().close();
   });
 
   it('charge in the queue, and charge and refund on the promotion’s own page', {
@@ -332,9 +329,5 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe(`promotion-${failed!.id}`);
     await page.context().close();
     removeProblems(consoleProblems.at(-1)!, /status of 422/);
-  });
-
-  it('leave no console errors', () => {
-    expect(consoleProblems.flat()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
  * The panes of the review queue: whoever reviews by keys, mouse, or touch never loses sight of the selected promotion.
  */
 import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFailed } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Book, Prisma, Promotion } from '#prisma';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, completeBooks, createPromotion, createStaff, insertPartners } from '#server/testing/factories.ts';
@@ -36,6 +36,10 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await browser?.close();
     await server?.close();
   });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    expect(consoleProblems.splice(0).flat()).toEqual([]);
+  });
   beforeEach(async () => {
     const { db } = server.deps;
     await db.promotion.updateMany({ data: { cancelled_at: START } });
@@ -59,11 +63,6 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     page.setDefaultTimeout(15_000);
     const problems = recordConsoleProblems(page);
     consoleProblems.push(problems);
-    // The second attempt starts with other promotions, so the server refuses what this page still sends.
-    onTestFailed(async () => {
-      await context.close();
-      problems.length = 0;
-    });
     await signIn(context, server.url, staff.headers);
     await page.goto('/users/promotions');
     await row(page, 0).waitFor();
@@ -131,7 +130,6 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await expect.poll(() => selectedTitle(page)).toBe('Book 0');
     expect(await isInView(page)).toBe(true);
     await page.goto('about:blank');
-    await page.context().close();
   });
 
   /** Approves the first rows through the API, and checks that the selected row stays in place. Returns their number. */
@@ -291,7 +289,6 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     }
     await page.goto('about:blank');
     await expect.poll(countApproved, { timeout: MINUTE }).toBe(3);
-    await page.context().close();
   });
 
   it('decide on several rows, return them with one undo, and report the ones that stay', async () => {
@@ -380,7 +377,6 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     );
     await page.goto('about:blank');
     await expect.poll(countApproved, { timeout: MINUTE }).toBe(5);
-    await page.context().close();
   });
 
   it('propose the date that the editor chose for one of several rows, and don’t call an unknown outcome a refusal', async () => {
@@ -450,7 +446,6 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await dialog.waitFor({ state: 'hidden' });
     await page.keyboard.press('r');
     expect(await message.inputValue()).toBe('A better cover, please.');
-    await page.context().close();
   });
 
   it('pass the focus with Enter to the details, and with Escape back to the row', async () => {
@@ -520,11 +515,6 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('button', { name: 'Back to the list' }).tap();
     await details.waitFor({ state: 'hidden' });
     await expect.poll(() => isInView(page)).toBe(true);
-    await page.context().close();
-  });
-
-  it('leave no console errors', () => {
-    expect(consoleProblems.flat()).toEqual([]);
   });
 });
 

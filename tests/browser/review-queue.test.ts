@@ -3,7 +3,7 @@
  * sent when the editor leaves, and two staff members at the same time.
  */
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '#prisma';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
@@ -41,6 +41,10 @@ describe('the review queue', () => {
     await browser?.close();
     await server?.close();
   });
+  afterEach(async () => {
+    for (const context of browser.contexts()) await context.close();
+    expect(consoleProblems.splice(0).flat()).toEqual([]);
+  });
 
   it("shows the history of the open promotion's book and partner, and requests no other book's", async () => {
     const page = await openQueue(staff);
@@ -59,7 +63,6 @@ describe('the review queue', () => {
     const [earlier] = await history.getByRole('link').evaluateAll((links) => links.map((a) => a.getAttribute('href')!));
     const id = Number(/\/users\/promotions\/(\d+)\/edit/.exec(earlier!)![1]);
     expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ partner_id });
-    await page.context().close();
   });
 
   it("opens the book's page at Amazon with 1, and fetches its price there with p", async () => {
@@ -110,7 +113,6 @@ describe('the review queue', () => {
       rejected: COUNT * 0.1,
       awaiting_feedback: COUNT * 0.1,
     });
-    await page.context().close();
   });
 
   it('keeps a decided row out of a list that reloads before the response, and offers Reopen once', {
@@ -149,7 +151,6 @@ describe('the review queue', () => {
       where: { book: { title: first! } },
       data: { cancelled_at: server.deps.now() },
     });
-    await page.context().close();
   });
 
   it('undoes a pending decision, and sends one when the editor leaves the page', { timeout: 2 * MINUTE }, async () => {
@@ -170,7 +171,6 @@ describe('the review queue', () => {
     await page.goto('/users/discounts');
     await expect.poll(() => statusOf(second!), { timeout: MINUTE }).toBe('approved');
     expect(await statusOf(first!)).toBeNull();
-    await page.context().close();
   });
 
   it('counts down to a decision, and lists the last ones with Undo or Reopen', { timeout: 2 * MINUTE }, async () => {
@@ -211,7 +211,6 @@ describe('the review queue', () => {
     await expect.poll(() => statusOf(first!), { timeout: MINUTE }).toBeNull();
     await waitForText(page, '2 of 2 promotions');
     expect(await statusOf(second!)).toBeNull();
-    await page.context().close();
   });
 
   it('shows the current promotion to whoever decides second', { timeout: 2 * MINUTE }, async () => {
@@ -258,10 +257,6 @@ describe('the review queue', () => {
     // The lanes may be counted once more while the session ends.
     await page.context().close();
     removeProblems(consoleProblems.at(-1)!, /status of 401/);
-  });
-
-  it('leaves no console errors', () => {
-    expect(consoleProblems.flat()).toEqual([]);
   });
 
   /** Submits this many promotions, distributed over dates and categories so that each has a slot. */
