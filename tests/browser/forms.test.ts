@@ -347,6 +347,23 @@ it('shows the error of an alternative date at its field or the group of dates, a
   await close();
 });
 
+it('keeps what staff typed about a promotion while another editor moves it', MINUTE, async () => {
+  const { main, press, open, fill, waitForText, close } = await openAs(browser, server, staff);
+  const { id } = await createPromotion(server, { requested_date: '2026-12-21', alternate_dates: ['2026-12-22'] });
+  await open(`/users/promotions/${id}/edit`);
+  await fill('Partner’s note', 'Please send it early.');
+  const other = await createStaff(server);
+  await other.patch(`/promotions/${id}`).send({ requested_date: '2026-12-22' }).expect(200);
+  const date = main.getByRole('textbox', { name: 'Newsletter date' });
+  await expect.poll(() => date.inputValue()).toBe('2026-12-22');
+  expect(await main.getByLabel('Partner’s note', { exact: true }).inputValue()).toBe('Please send it early.');
+  await press('Save promotion');
+  await waitForText('The promotion was saved.');
+  const { requested_date, partner_note } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
+  expect([requested_date, partner_note]).toEqual([new Date('2026-12-22'), 'Please send it early.']);
+  await close();
+});
+
 const describedBy = (element: Element) =>
   (element.getAttribute('aria-describedby') ?? '')
     .split(' ')

@@ -1,8 +1,9 @@
 import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ChangeEventHandler, ReactNode } from 'react';
+import { type ChangeEventHandler, type ReactNode, useEffect } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
+import { keepOwnChanges } from '#client/api/edit-conflict.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { CentsField } from '#client/ui/app/NumberField.tsx';
@@ -20,8 +21,9 @@ import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 export function PromotionForm({ promotion }: { promotion: Promotion }) {
   const client = useQueryClient();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
+  const saved = valuesOf(promotion);
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: valuesOf(promotion),
+    initialValues: saved,
     schema: PromotionPatch,
     submit: (values, before) => savePromotion(promotion.id, PromotionPatch.parse(changedFields(before, values))),
     success: 'The promotion was saved.',
@@ -30,6 +32,12 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
       for (const { category_id } of [promotion, updated]) invalidateRelated(client, { ...updated, category_id });
     },
   });
+  // The partner, other staff, or a decision may change the promotion meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text changes when a saved value changes
+  useEffect(() => {
+    form.setValues(keepOwnChanges(form.getInitialValues(), form.getValues(), saved));
+    form.resetDirty(saved);
+  }, [JSON.stringify(saved)]);
   return (
     <Panel
       title="Edit"

@@ -15,7 +15,6 @@ import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { ClicksChart } from '../ClicksChart.tsx';
 import { ClicksTables } from '../ClicksTables.tsx';
-import { bookedDate } from '../cutoff.ts';
 import { PromotionTimeline } from '../PromotionTimeline.tsx';
 import { type Decision, promotionClicks } from './api.ts';
 import { needsApproval } from './approval.ts';
@@ -107,9 +106,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             <CorrectStoreLink promotion={promotion} />
             {book && <BookWords book={book} blurb={promotion.blurb_override} />}
           </Panel>
-          {actions.includes('edit') && (
-            <PromotionForm key={`${bookedDate(promotion)} ${promotion.category_id}`} promotion={promotion} />
-          )}
+          {actions.includes('edit') && <PromotionForm promotion={promotion} />}
           {promotion.sent_at && <HeldClicksPanel id={promotion.id} />}
           {promotion.sent_at && <ClicksPanel promotion={promotion} />}
           {book && (
