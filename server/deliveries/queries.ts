@@ -1,6 +1,6 @@
 import type { Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
-import { equalsText, maxTotalOf, pageOf } from '#server/platform/http/lists.ts';
+import { maxTotalOf, pageOf } from '#server/platform/http/lists.ts';
 import type { DeliveryListQuery } from '#shared/deliveries.ts';
 
 const withReader = { reader: { select: { email: true } } } as const;
@@ -9,7 +9,7 @@ export type DeliveryRow = Prisma.DeliveryGetPayload<{ include: typeof withReader
 export async function listDeliveries(db: Database, newsletter_id: number, { state, q, ...query }: DeliveryListQuery) {
   const filters: Prisma.DeliveryWhereInput = {
     ...(state ? { state } : {}),
-    ...(q ? { reader: { email: equalsText(q) } } : {}),
+    ...(q ? { reader: { email: q } } : {}),
   };
   const where = { newsletter_id, ...filters };
   const [rows, total] = await Promise.all([

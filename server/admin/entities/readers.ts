@@ -28,7 +28,7 @@ export const readers = entity<Reader>({
   auditedName: ({ id: one, email }) => (email ? maskedEmail(email) : String(one)),
   fields: {
     id: id(),
-    email: email({ list: true, search: true, masked: true }),
+    email: email({ list: true, masked: true }),
     status: choice(ReaderStatus, { list: true, sort: true }),
     frequency: choice(Frequency, { list: true }),
     stores: list(),
@@ -49,6 +49,8 @@ export const readers = entity<Reader>({
     sign_up_page: text({ filter: true }),
     created_at: instant({ list: true, sort: true, filter: true }),
   },
+  // The column ignores case, and its index finds one address among millions.
+  search: [{ label: 'Email (exact match)', where: (address) => ({ email: address }) }],
   linked: [
     { entity: 'deliveries', by: 'reader_id' },
     { entity: 'click_logs', by: 'reader_id' },
