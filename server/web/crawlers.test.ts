@@ -79,6 +79,16 @@ it('lists in the sitemap active books with their last change, in parts linked fr
   await get('/sitemaps/constructor-1.xml').expect(404);
 });
 
+it('reads the index of the sitemap once an hour', async () => {
+  const part = '/sitemaps/blog-categories-1.xml';
+  expect(await textOf('/sitemap.xml')).not.toContain(part);
+  await server.deps.db.blogCategory.create({ data: { name: 'Craft', slug: 'craft' } });
+  expect(await textOf(part)).toContain('/craft</loc>');
+  expect(await textOf('/sitemap.xml')).not.toContain(part);
+  server.clock.set(new Date(server.clock.now().getTime() + 3_600_001));
+  expect(await textOf('/sitemap.xml')).toContain(part);
+});
+
 it('assigns each record to one part by its id', async () => {
   const { db } = server.deps;
   const kind = KINDS.categories!;

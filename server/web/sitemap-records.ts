@@ -62,7 +62,7 @@ export const KINDS: { readonly [name: string]: SitemapKind } = {
   },
 };
 
-export type SitemapPart = { n: number; lastmod: Date | null };
+type SitemapPart = { n: number; lastmod: Date | null };
 
 /** The non-empty parts of a kind. */
 export const listParts = (

@@ -3,19 +3,25 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
+import { memoizeFor } from '#server/platform/memoize.ts';
 import { PAGES } from './sitemap-pages.ts';
-import { KINDS, listParts, readEntries, type SitemapKind } from './sitemap-records.ts';
+import { type Entry, KINDS, listParts, readEntries, type SitemapKind } from './sitemap-records.ts';
 import { xmlText } from './xml.ts';
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const MAX_AGE_SECONDS = 3600;
 const PART = /^\/sitemaps\/([a-z-]+)-([1-9]\d{0,5})\.xml$/;
 
 export function sitemap(deps: Pick<Deps, 'db' | 'now' | 'config'>): Router {
   const { appUrl } = deps.config;
   const router = Router();
+  // The index reads every record with a page.
+  const index = memoizeFor((_: null) => indexOf(deps), {
+    ...{ key: () => 'index', max: 1, ttlMs: MAX_AGE_SECONDS * 1000, now: deps.now },
+  });
   router.get('/sitemap.xml', async (_req, res) => {
-    setHeaders(res).send(await indexOf(deps));
+    setHeaders(res).send(await index(null));
   });
   router.get('/sitemaps/pages-1.xml', (_req, res) => {
     setHeaders(res).send(
@@ -25,9 +31,11 @@ export function sitemap(deps: Pick<Deps, 'db' | 'now' | 'config'>): Router {
   router.get(PART, async (req, res, next) => {
     const name = String(req.params[0]);
     const kind = Object.hasOwn(KINDS, name) ? KINDS[name] : undefined;
-    const n = Number(req.params[1]);
-    if (!kind || !(await listParts(deps.db, kind, deps.now())).some((part) => part.n === n)) return next();
-    await pipeline(Readable.from(linesOf(deps, kind, n)), setHeaders(res));
+    if (!kind) return next();
+    const entries = readEntries(deps.db, kind, Number(req.params[1]), deps.now());
+    const first = await entries.next();
+    if (first.done) return next();
+    await pipeline(Readable.from(linesOf(appUrl, kind, first.value, entries)), setHeaders(res));
   });
   return router;
 }
@@ -45,14 +53,15 @@ async function indexOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>)
   return `${HEAD}<sitemapindex ${XMLNS}>\n${pages}${kinds.flat().join('')}</sitemapindex>\n`;
 }
 
-async function* linesOf({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>, kind: SitemapKind, n: number) {
-  yield `${HEAD}<urlset ${XMLNS}>\n`;
-  for await (const entry of readEntries(db, kind, n, now()))
-    yield urlXml(config.appUrl + kind.path(entry), entry.lastmod);
+async function* linesOf(appUrl: string, kind: SitemapKind, first: Entry, others: AsyncIterable<Entry>) {
+  const lineOf = (entry: Entry) => urlXml(appUrl + kind.path(entry), entry.lastmod);
+  yield `${HEAD}<urlset ${XMLNS}>\n${lineOf(first)}`;
+  for await (const entry of others) yield lineOf(entry);
   yield '</urlset>\n';
 }
 
-const setHeaders = (res: Response) => res.set('Cache-Control', 'public, max-age=3600').type('application/xml');
+const setHeaders = (res: Response) =>
+  res.set('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`).type('application/xml');
 const lastmodXml = (at: Date | null) => (at ? `<lastmod>${at.toISOString()}</lastmod>` : '');
 const urlXml = (loc: string, at: Date | null) => `<url><loc>${xmlText(loc)}</loc>${lastmodXml(at)}</url>\n`;
 const partXml = (loc: string, at: Date | null) => `<sitemap><loc>${xmlText(loc)}</loc>${lastmodXml(at)}</sitemap>\n`;
