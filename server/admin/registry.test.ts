@@ -4,7 +4,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createPartner, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { AdminList, AdminRegistry, AdminResponse } from '#shared/admin.ts';
 import type { Entity } from './entity.ts';
-import { filtersOf, sortsOf } from './list-query.ts';
+import { filtersOf, parseListQuery, sortsOf, whereOf } from './list-query.ts';
 import { REGISTRY } from './registry.ts';
 
 let server: TestServer;
@@ -83,7 +83,10 @@ describe.each(ALL)('%s', (name, entity) => {
   it('are filtered by each filter', async () => {
     for (const { name: filter, kind, options } of filtersOf(entity)) {
       if (kind === 'choice') {
-        for (const { value } of options!) await list(`?${filter}=${value}`);
+        for (const { value } of options!) {
+          const { [name]: rows } = await list(`?${filter}=${value}`);
+          for (const row of rows!) expect((row as Record<string, unknown>)[filter], filter).toBe(value);
+        }
         await admin.get(`/admin/${name}?${filter}=nonsense`).expect(422);
       }
       if (kind === 'flag') {
@@ -163,6 +166,14 @@ describe.each(ALL)('%s', (name, entity) => {
   });
 });
 
+it('lists uncertain deliveries, found by their own index', async () => {
+  const { deliveries } = (await admin.get('/admin/deliveries?state=uncertain').expect(200)).body;
+  expect(deliveries.map(({ state }: { state: string }) => state)).toEqual(['uncertain']);
+  const entity = REGISTRY.find(({ name }) => name === 'deliveries')!;
+  const { AND } = await whereOf(server.deps.db, entity, parseListQuery(entity, { state: 'uncertain' }));
+  expect(AND).toEqual([{ is_uncertain: true }]);
+});
+
 it('lists records with equal values in the order of their ids, so that pages neither repeat nor omit any', async () => {
   const business_date = new Date('2030-01-01');
   const jobs = ['b', 'd', 'a', 'c'];
@@ -229,6 +240,7 @@ async function addMissingRecords({ deps: { db, pool, now } }: TestServer) {
   });
   const { id: newsletter_id } = await db.newsletter.findFirstOrThrow({ where: { status: 'sent' } });
   await db.delivery.create({ data: { newsletter_id, reader_id: 1, state: 'accepted', accepted_at: at } });
+  await db.delivery.create({ data: { newsletter_id, reader_id: 2, state: 'uncertain' } });
   await db.mailEvent.create({
     data: { dedupe_key: new Uint8Array([1]), type: 'soft_bounce', at, received_at: at, reader_id: 1 },
   });

@@ -27,7 +27,11 @@ export const deliveries = entity<Delivery>({
   fields: {
     newsletter_id: link('newsletters', 'newsletter', { list: true, shows: 'newsletter_date' }),
     reader_id: link('readers', 'reader', { list: true, shows: 'id' }),
-    state: choice(DeliveryState, { list: true }),
+    state: choice(DeliveryState, {
+      list: true,
+      // Only uncertain deliveries have an index of their own, by the generated column.
+      filterBy: (state) => (state === 'uncertain' ? { is_uncertain: true } : { state }),
+    }),
     attempts: number({ list: true }),
     message_id: text({ filter: true }),
     link_count: number(),
