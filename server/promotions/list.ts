@@ -28,39 +28,44 @@ export async function listPromotions(
 ) {
   const filters = filtersSql(query, open_dates);
   // A lane is listed completely, because its first promotions may be its oldest.
-  const where = whereSql(query, scope, filters, query.lane ? MAX_TOTAL_COUNT : MAX_SEARCH_COUNT);
+  const where = whereSql(query, scope, filters, {
+    limit: query.lane ? MAX_TOTAL_COUNT : MAX_SEARCH_COUNT,
+    newest: hasDates(query) ? 'booked_date' : 'id',
+  });
   if (query.sort_col === 'closes_at') return promotionsByClosing(db, query, where, open_dates);
   const { skip, take } = pageOf(query);
+  const dir = Prisma.raw(query.sort_dir);
   const isGathered = mustGather(query);
   // Without an order, Postgres may start to count anywhere in the table, such as far from rows of these dates.
   const countOrder = isGathered ? '' : `order by ${hasDates(query) ? 'booked_date' : 'id desc'}`;
   const [{ ids, total }] = await db.$queryRaw<[{ ids: number[]; total: number }]>`
-    with matching as ${isGathered ? Prisma.sql`materialized` : Prisma.sql`not materialized`} (
-      select p.id, p.requested_date, p.promotion_date, ${BOOKED_DATE} as booked_date, p.created_at, p.updated_at
-      from promotions p where ${where})
+    with matching as ${query.q ? Prisma.sql`materialized` : Prisma.sql`not materialized`} (
+      select p.id, ${BOOKED_DATE} as booked_date, ${sortValueSql(query)} as sort_value from promotions p where ${where}
+      ${isGathered ? Prisma.sql`offset 0` : Prisma.empty})
     select
-      array(select id from matching where ${start} order by ${orderSql(query)} limit ${take} offset ${skip}) as ids,
+      array(select id from matching where ${start} order by sort_value ${dir}, id ${dir} limit ${take} offset ${skip}) as ids,
       (select count(*) from (select from matching ${Prisma.raw(countOrder)} limit ${maxTotalOf(filters)}) counted)::int as total`;
   return { rows: await promotionsInOrder(db, ids, query.joins), total };
 }
 
 const hasDates = ({ date_from, date_to }: Filters) => date_from !== undefined || date_to !== undefined;
 
-/** `bookedDate` in SQL, as the index `promotions_booked_date` has it. */
+/** `bookedDate` in SQL, as the index `promotions_by_booked_date` has it. */
 const BOOKED_DATE = Prisma.sql`coalesce(p.promotion_date, p.requested_date)`;
 
 /**
  * True if Postgres should find all matching promotions before it sorts them: for a search, and for a range of at most a
- * quarter in an order other than by the booked date. Otherwise it could read all promotions in that order to find them.
+ * quarter in an order whose index doesn't have the booked date. Otherwise it could read all promotions in that order to
+ * find them. An `offset` of 0 makes it do so.
  */
 const mustGather = (query: PromotionListQuery) =>
-  Boolean(query.q) || (isShortRange(query) && query.sort_col !== 'booked_date');
+  Boolean(query.q) || (isShortRange(query) && !['booked_date', 'created_at'].includes(query.sort_col));
 
 const isShortRange = ({ date_from, date_to }: Filters) =>
   date_from !== undefined && date_to !== undefined && daysBetween(date_from, date_to) <= 92;
 
-const orderSql = ({ sort_col, sort_dir }: Pick<PromotionListQuery, 'sort_col' | 'sort_dir'>) =>
-  Prisma.raw(`${sort_col} ${sort_dir}, id ${sort_dir}`);
+const sortValueSql = ({ sort_col }: Pick<PromotionListQuery, 'sort_col'>) =>
+  sort_col === 'booked_date' ? BOOKED_DATE : Prisma.raw(`p.${sort_col}`);
 
 /** Sort columns that `after` supports, because they are never null. */
 const CURSOR_COLUMNS: readonly string[] = ['id', 'requested_date', 'booked_date', 'created_at', 'updated_at'];
@@ -77,9 +82,8 @@ export async function afterCursorSql(
   if (after === undefined) return ALL;
   if (!CURSOR_COLUMNS.includes(sort_col) || !(await db.promotion.count({ where: { id: after, ...scope } })))
     return null;
-  const [column, isAfter] = [Prisma.raw(sort_col), Prisma.raw(sort_dir === 'asc' ? '>' : '<')];
-  const value = sort_col === 'booked_date' ? BOOKED_DATE : column;
-  return Prisma.sql`(${column}, id) ${isAfter} (select ${value}, id from promotions p where id = ${after})`;
+  const isAfter = Prisma.raw(sort_dir === 'asc' ? '>' : '<');
+  return Prisma.sql`(sort_value, id) ${isAfter} (select ${sortValueSql({ sort_col })}, p.id from promotions p where p.id = ${after})`;
 }
 
 /** The promotions with these ids, in this order. */
@@ -128,7 +132,7 @@ export async function promotionsBefore(
   { before, take }: { before: number | null; take: number },
 ) {
   const isBefore = before === null ? [] : [Prisma.sql`p.id < ${before}`];
-  const where = whereSql(query, scope, [...isBefore, ...filtersSql(query, open_dates)], take);
+  const where = whereSql(query, scope, [...isBefore, ...filtersSql(query, open_dates)], { limit: take, newest: 'id' });
   const found = await db.$queryRaw<{ id: number }[]>`
     select p.id from promotions p where ${where} order by p.id desc limit ${take}`;
   const ids = found.map(({ id }) => id);
@@ -145,10 +149,17 @@ const allOf = (conditions: readonly Prisma.Sql[]) => (conditions.length ? Prisma
  * The condition for the promotions of the scope that fulfill the filters and match the search words. Partners search by
  * title and author, staff by more (`promotionSearchSql`), which finds at most `limit` promotions by their texts.
  */
-function whereSql(query: Filters, { partner_id }: PromotionScope, filters: readonly Prisma.Sql[], limit: number) {
+function whereSql(
+  query: Filters,
+  { partner_id }: PromotionScope,
+  filters: readonly Prisma.Sql[],
+  { limit, newest }: { limit: number; newest: NonNullable<SearchOptions['newest']> },
+) {
   const { q } = query;
-  if (partner_id === undefined)
-    return q ? Prisma.sql`p.id in (${promotionSearchSql(q, limit, filters, isShortRange(query))})` : allOf(filters);
+  if (partner_id === undefined) {
+    if (!q) return allOf(filters);
+    return Prisma.sql`p.id in (${promotionSearchSql(q, limit, { conditions: filters, newest })})`;
+  }
   const pattern = likePattern(q ?? '');
   const isFound = Prisma.sql`p.book_id in (
     select b.id from books b left join authors a on a.id = b.author_id
@@ -181,9 +192,14 @@ export const numberIn = (q: string) => {
   return found ? Number(found[1]) : null;
 };
 
-/** Number of the newest promotions in which a search looks first. A short range of dates costs little more as a whole. */
+/** Number of the newest promotions in which a search looks first. */
 const SEARCHED_FIRST = 3_000;
-const SEARCHED_FIRST_IN_RANGE = 1_000;
+
+type SearchOptions = {
+  conditions?: readonly Prisma.Sql[];
+  /** The newest promotions have the highest ids, or the latest booked dates. */
+  newest?: 'id' | 'booked_date';
+};
 
 /**
  * SQL of staff's search for promotions: by title, author, and the partner's name and email address, the newest `limit`
@@ -194,43 +210,42 @@ const SEARCHED_FIRST_IN_RANGE = 1_000;
 export function promotionSearchSql(
   q: string,
   limit: number,
-  conditions: readonly Prisma.Sql[] = [],
-  areInShortRange = false,
+  { conditions = [], newest = 'id' }: SearchOptions = {},
 ): Prisma.Sql {
   const pattern = searchPatternOf(q);
   const number = numberIn(q);
-  const all = Prisma.sql`select p.id, p.book_id, p.partner_id from promotions p where ${allOf(conditions)}`;
-  const first = areInShortRange ? SEARCHED_FIRST_IN_RANGE : SEARCHED_FIRST;
-  // Otherwise Postgres could look for the dates among all newer promotions, or among all that match a text.
-  const candidates = areInShortRange ? Prisma.sql`select * from gathered p` : all;
-  const unionOf = (rows: Prisma.Sql, parts: readonly Prisma.Sql[]) =>
+  // The indexes by book and partner have these columns. Others would be read from the table for each match.
+  const all = Prisma.sql`
+    select p.id, p.book_id, p.partner_id, ${BOOKED_DATE} as booked_date from promotions p where ${allOf(conditions)}`;
+  const newestFirst = Prisma.raw(newest === 'id' ? 'p.id desc' : 'p.booked_date desc, p.id desc');
+  const unionOf = (parts: readonly Prisma.Sql[]) =>
     Prisma.join(
-      parts.map((part) => Prisma.sql`select id from (${rows}) p where ${part}`),
+      parts.map((part) => Prisma.sql`select id, booked_date from (${all}) p where ${part}`),
       ' union ',
     );
-  const byText = unionOf(candidates, [
+  const byText = unionOf([
     Prisma.sql`p.book_id in (select id from books where title ilike ${pattern})`,
     Prisma.sql`p.book_id in (select b.id from authors a join books b on b.author_id = a.id where a.name ilike ${pattern})`,
     Prisma.sql`p.partner_id in (select id from partners where name ilike ${pattern} or uid::text ilike ${pattern})`,
   ]);
-  const byIdentifier = unionOf(all, [
+  const byIdentifier = unionOf([
     Prisma.sql`p.book_id in (select id from books where asin = ${q.toUpperCase()})`,
     Prisma.sql`p.id = ${number}::int`,
     Prisma.sql`p.id in (select promotion_id from invoices where number = ${number}::int and promotion_id is not null)`,
   ]);
   return Prisma.sql`
-    with ${areInShortRange ? Prisma.sql`gathered as materialized (${all}),` : Prisma.empty} examined as materialized (
-      select * from (${candidates}) p order by id desc limit ${first}
+    with examined as materialized (
+      select * from (${all}) p order by ${newestFirst} limit ${SEARCHED_FIRST}
     ), newest as materialized (
       select p.id from examined p
       where p.partner_id in (select id from partners where name ilike ${pattern} or uid::text ilike ${pattern})
         or (select b.title ilike ${pattern} or b.author_id in (select id from authors where name ilike ${pattern})
           from books b where b.id = p.book_id)
-      order by p.id desc limit ${limit}
+      order by ${newestFirst} limit ${limit}
     ), is_enough as (
-      select (select count(*) from newest) = ${limit} or (select count(*) from examined) < ${first} as value
+      select (select count(*) from newest) = ${limit} or (select count(*) from examined) < ${SEARCHED_FIRST} as value
     )
     select id from newest where (select value from is_enough)
-    union (select id from (${byText}) found where not (select value from is_enough) order by id desc limit ${limit})
-    union ${byIdentifier}`;
+    union (select id from (${byText}) p where not (select value from is_enough) order by ${newestFirst} limit ${limit})
+    union select id from (${byIdentifier}) p`;
 }

@@ -68,13 +68,14 @@ it('doesn’t let partners find others’ promotions', async () => {
 });
 
 describe('with more matches than it lists', () => {
+  const found = async (q: string, limit: number, options: Parameters<typeof promotionSearchSql>[2]) =>
+    (await server.deps.db.$queryRaw<{ id: number }[]>(promotionSearchSql(q, limit, options)))
+      .map(({ id }) => id)
+      .sort((a, b) => a - b);
+  /** All promotions have the same date, so both orders find the same ones. */
   const search = async (q: string, limit: number, ...conditions: Prisma.Sql[]) => {
-    const found = async (areInShortRange: boolean) =>
-      (await server.deps.db.$queryRaw<{ id: number }[]>(promotionSearchSql(q, limit, conditions, areInShortRange)))
-        .map(({ id }) => id)
-        .sort((a, b) => a - b);
-    const ids = await found(false);
-    expect(await found(true)).toEqual(ids);
+    const ids = await found(q, limit, { conditions });
+    expect(await found(q, limit, { conditions, newest: 'booked_date' })).toEqual(ids);
     return ids;
   };
   const ids: number[] = [];
@@ -100,6 +101,16 @@ describe('with more matches than it lists', () => {
   it('lists only those that fulfill the conditions, however many newer ones don’t', async () => {
     expect(await search('romola', 1, Prisma.sql`p.id < ${ids[2]!}`)).toEqual([ids[1]]);
     expect(await search('romola', 2, Prisma.sql`p.id < ${ids[1]!}`)).toEqual([ids[0]]);
+  });
+
+  it('with dates, lists those with the latest ones', async () => {
+    const where = { id: ids[0]! };
+    const { requested_date, deal_ends_on } = await server.deps.db.promotion.findUniqueOrThrow({ where });
+    const later = { requested_date: new Date('2026-12-29'), deal_ends_on: new Date('2027-01-05') };
+    await server.deps.db.promotion.update({ where, data: later });
+    expect(await found('romola', 1, { newest: 'booked_date' })).toEqual([ids[0]]);
+    expect(await found('romola', 1, {})).toEqual([ids[2]]);
+    await server.deps.db.promotion.update({ where, data: { requested_date, deal_ends_on } });
   });
 
   it('lists the promotion whose invoice has the number that was searched for, too', async () => {

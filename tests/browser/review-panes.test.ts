@@ -499,7 +499,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     const title = details.getByRole('heading', { name: 'Book 13', level: 2 });
     await title.waitFor();
     await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
-    // The title is shown before React renders the details anew.
+    // The title is shown before React replaces the details.
     await expect.poll(async () => (await title.boundingBox())?.y).toBeGreaterThanOrEqual(0);
     const bar = (await approve.boundingBox())!;
     expect(bar.y + bar.height).toBeLessThanOrEqual(PHONE.height);

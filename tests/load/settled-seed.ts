@@ -58,7 +58,7 @@ const statements = (promotions: number) => {
     // Earlier days first, so that later promotions have higher ids.
     `insert into promotions (partner_id, book_id, category_id, requested_date, promotion_date, alternate_dates, deal_ends_on, current_price_cents, sale_price_cents,
        price_type, cpc_cents, max_cost_cents, reason_codes, approval_status, reviewed_at, frozen_at, sent_at, click_window_ends_at, created_at, updated_at, reviewed_book, reviewed_store_urls)
-     select b.partner_id, b.id, b.category_id, day, day, '{}', day + 6, 499, 99, 'discounted', 15, 6000, '{}', 'approved', day, day, day, day + 3, day - 20, day + 3, ${APPROVED_BOOK}
+     select b.partner_id, b.id, b.category_id, day, day, '{}', day + 6, 499, 99, 'discounted', 15, 6000, '{}', 'approved', day, day, day, day + 3, day - 20 + (n % ${PER_DAY}) * interval '1 minute', day + 3, ${APPROVED_BOOK}
      from generate_series(0, ${days * PER_DAY - 1}) n cross join lateral (select current_date - ${SEEDED_BEFORE_DAYS - 1 + days} + n / ${PER_DAY} as day) days
        join books b on b.slug = 'settled-' || (1 + n % ${books})
      order by n`,

@@ -61,8 +61,8 @@ function listsOf(promotions: number, category_id: string) {
     date_from: daysAgo(middle + Math.floor(days / 2)),
     date_to: daysAgo(middle - Math.floor(days / 2)),
   });
-  // The longest range that a search reads in one pass has 93 days.
-  const [month, longest] = [rangeOf(31), rangeOf(93)];
+  // The longest range whose promotions are all found before they are sorted has 93 days.
+  const [month, longest, longer] = [rangeOf(31), rangeOf(93), rangeOf(200)];
   return [
     ...['id', 'requested_date', 'booked_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),
     ...['successfully sent', 'awaiting payment', 'cancelled'].map((display_status) => ({ display_status })),
@@ -86,7 +86,10 @@ function listsOf(promotions: number, category_id: string) {
     { ...month, q: 'book 77', sort_col: 'booked_date' },
     { ...longest, q: 'book 77', sort_col: 'booked_date' },
     { date_to: month.date_from, q: 'book 77', sort_col: 'booked_date' },
-    { date_to: month.date_from, sort_col: 'created_at' },
+    ...[longest, longer, { date_to: month.date_from }, { date_to: daysAgo(2 * middle - SEEDED_BEFORE_DAYS - 30) }].map(
+      (dates) => ({ ...dates, sort_col: 'created_at' }),
+    ),
+    { ...longest, sort_col: 'requested_date' },
     { category_id, sort_col: 'booked_date' },
     { category_id, q: 'book 77', sort_col: 'booked_date' },
     { q: 'book', display_status: 'cancelled' },

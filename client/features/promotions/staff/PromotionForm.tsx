@@ -32,7 +32,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
       for (const { category_id } of [promotion, updated]) invalidateRelated(client, { ...updated, category_id });
     },
   });
-  // The partner, other staff, or a decision may change the promotion meanwhile.
+  // The partner, other staff, or a decision may change the promotion while the form is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text changes when a saved value changes
   useEffect(() => {
     form.setValues(keepOwnChanges(form.getInitialValues(), form.getValues(), saved));
