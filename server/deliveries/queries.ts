@@ -1,4 +1,4 @@
-import type { Prisma } from '#prisma';
+import type { DeliveryState, Prisma } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { maxTotalOf, pageOf } from '#server/platform/http/lists.ts';
 import type { DeliveryListQuery } from '#shared/deliveries.ts';
@@ -6,9 +6,12 @@ import type { DeliveryListQuery } from '#shared/deliveries.ts';
 const withReader = { reader: { select: { email: true } } } as const;
 export type DeliveryRow = Prisma.DeliveryGetPayload<{ include: typeof withReader }>;
 
+/** Only uncertain deliveries have an index of their own, by the generated column. */
+export const hasState = (state: DeliveryState) => (state === 'uncertain' ? { is_uncertain: true } : { state });
+
 export async function listDeliveries(db: Database, newsletter_id: number, { state, q, ...query }: DeliveryListQuery) {
   const filters: Prisma.DeliveryWhereInput = {
-    ...(state ? { state } : {}),
+    ...(state ? hasState(state) : {}),
     ...(q ? { reader: { email: q } } : {}),
   };
   const where = { newsletter_id, ...filters };

@@ -1,4 +1,5 @@
 import { type Delivery, DeliveryState } from '#prisma';
+import { hasState } from '#server/deliveries/queries.ts';
 import { entity, type Key } from '../entity.ts';
 import { choice, instant, link, number, text } from '../fields.ts';
 
@@ -27,11 +28,7 @@ export const deliveries = entity<Delivery>({
   fields: {
     newsletter_id: link('newsletters', 'newsletter', { list: true, shows: 'newsletter_date' }),
     reader_id: link('readers', 'reader', { list: true, shows: 'id' }),
-    state: choice(DeliveryState, {
-      list: true,
-      // Only uncertain deliveries have an index of their own, by the generated column.
-      filterBy: (state) => (state === 'uncertain' ? { is_uncertain: true } : { state }),
-    }),
+    state: choice(DeliveryState, { list: true, filterBy: (state) => hasState(state as DeliveryState) }),
     attempts: number({ list: true }),
     message_id: text({ filter: true }),
     link_count: number(),
