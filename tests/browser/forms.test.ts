@@ -348,7 +348,7 @@ it('shows the error of an alternative date at its field or the group of dates, a
 });
 
 it('keeps what staff typed about a promotion while another editor moves it', MINUTE, async () => {
-  const { main, press, open, fill, waitForText, close } = await openAs(browser, server, staff);
+  const { main, press, open, fill, waitForText, consoleProblems, close } = await openAs(browser, server, staff);
   const { id } = await createPromotion(server, { requested_date: '2026-12-21', alternate_dates: ['2026-12-22'] });
   await open(`/users/promotions/${id}/edit`);
   await fill('Partner’s note', 'Please send it early.');
@@ -362,6 +362,7 @@ it('keeps what staff typed about a promotion while another editor moves it', MIN
   const { requested_date, partner_note } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
   expect([requested_date, partner_note]).toEqual([new Date('2026-12-22'), 'Please send it early.']);
   await close();
+  expect(consoleProblems).toEqual([]);
 });
 
 const describedBy = (element: Element) =>

@@ -28,16 +28,21 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
     submit: (values, before) => savePromotion(promotion.id, PromotionPatch.parse(changedFields(before, values))),
     success: 'The promotion was saved.',
     onSuccess(updated) {
+      takeSaved(valuesOf(updated));
       updateCachedPromotion(client, updated);
       for (const { category_id } of [promotion, updated]) invalidateRelated(client, { ...updated, category_id });
     },
   });
+  /** Takes the saved values, but keeps the fields that were edited since the last ones, and their errors. */
+  function takeSaved(values: typeof saved) {
+    const { errors } = form;
+    form.setValues(keepOwnChanges(form.getInitialValues(), form.getValues(), values));
+    form.resetDirty(values);
+    form.setErrors(errors);
+  }
   // The partner, other staff, or a decision may change the promotion while the form is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text changes when a saved value changes
-  useEffect(() => {
-    form.setValues(keepOwnChanges(form.getInitialValues(), form.getValues(), saved));
-    form.resetDirty(saved);
-  }, [JSON.stringify(saved)]);
+  useEffect(() => takeSaved(saved), [JSON.stringify(saved)]);
   return (
     <Panel
       title="Edit"
