@@ -110,6 +110,13 @@ describe('the list of promotions', () => {
     expect(promotions).toBeLessThan(4_000);
   });
 
+  it('searches only those with the latest dates until a date long past', async () => {
+    const [first] = (await list({ sort_col: 'id', sort_dir: 'asc' })).result.rows.map(bookedDate);
+    const { result, promotions } = await list({ q: 'book', date_to: addDays(first!, 9) });
+    expect(result.total).toBe(MAX_SEARCH_COUNT);
+    expect(promotions).toBeLessThan(4_000);
+  });
+
   it('finds a rare word by the indexes of the texts', async () => {
     expect((await list({ q: '' })).tables).toEqual([]);
     const { result, promotions } = await list({ q: 'book 1234' });

@@ -5,7 +5,10 @@ export const MAX_TOTAL_COUNT = 100_000;
 /** The limit with filters, for which an index alone isn't enough. */
 export const MAX_FILTERED_COUNT = 10_000;
 
-/** Staff's search for promotions lists this many of its newest matches, and those found by an id, ASIN, or invoice number. */
+/**
+ * Staff's search for promotions lists this many of its newest matches (with dates, of those with the latest), and those
+ * found by an id, ASIN, or invoice number.
+ */
 export const MAX_SEARCH_COUNT = 100;
 
 /** The total of a list or a search: '4,321', or '100,000+' where the server stopped counting. */

@@ -158,7 +158,8 @@ function whereSql(
   const { q } = query;
   if (partner_id === undefined) {
     if (!q) return allOf(filters);
-    return Prisma.sql`p.id in (${promotionSearchSql(q, limit, { conditions: filters, newest })})`;
+    // As an array, so that they are looked up by id: a join may read all promotions.
+    return Prisma.sql`p.id = any(array(${promotionSearchSql(q, limit, { conditions: filters, newest })}))`;
   }
   const pattern = likePattern(q ?? '');
   const isFound = Prisma.sql`p.book_id in (
