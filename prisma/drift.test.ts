@@ -310,7 +310,7 @@ describe('the migrations and the schema', () => {
   it('have no trigger that joins the rows before a statement with those after it', async () => {
     const joining = await run(
       urlOf(MIGRATED),
-      `select proname as name from pg_proc where prosrc ~* '\\y(before|written)\\s+(as\\s+)?\\w*\\s*join\\s+(before|written)\\y'`,
+      `select proname as name from pg_proc where prosrc ~* '\\y(before|written)\\y(\\s+as)?(\\s+\\w+)?\\s*(,|\\s(((left|right|full)(\\s+outer)?|inner|cross)\\s+)?join)\\s+(before|written)\\y'`,
     );
     expect(joining).toEqual([]);
   });

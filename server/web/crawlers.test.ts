@@ -80,13 +80,21 @@ it('lists in the sitemap active books with their last change, in parts linked fr
 });
 
 it('reads the index of the sitemap once an hour', async () => {
+  const { deps, clock } = server;
+  const app = express().use(sitemap(deps));
+  const textOf = async (path: string) => (await supertest(app).get(path).buffer(true).expect(200)).text;
   const part = '/sitemaps/blog-categories-1.xml';
   expect(await textOf('/sitemap.xml')).not.toContain(part);
-  await server.deps.db.blogCategory.create({ data: { name: 'Craft', slug: 'craft' } });
-  expect(await textOf(part)).toContain('/craft</loc>');
-  expect(await textOf('/sitemap.xml')).not.toContain(part);
-  server.clock.set(new Date(server.clock.now().getTime() + 3_600_001));
-  expect(await textOf('/sitemap.xml')).toContain(part);
+  const where = { slug: 'craft' };
+  await deps.db.blogCategory.create({ data: { ...where, name: 'Craft' } });
+  try {
+    expect(await textOf(part)).toContain('/craft</loc>');
+    expect(await textOf('/sitemap.xml')).not.toContain(part);
+    clock.set(new Date(clock.now().getTime() + 3_600_001));
+    expect(await textOf('/sitemap.xml')).toContain(part);
+  } finally {
+    await deps.db.blogCategory.delete({ where });
+  }
 });
 
 it('assigns each record to one part by its id', async () => {

@@ -1,6 +1,7 @@
--- These triggers compare the rows before and after a statement. A session plans that once, for the number of rows of its
--- first statement, which is usually 1, and joined them row by row: a later change of 5,000 readers took 2.7 s instead of
--- 0.2 s, and one of 20,000 books took minutes. Sets are compared in linear time, whatever the plan expected.
+-- These triggers compare the rows before and after a statement. They joined the two, and a session plans such a join once,
+-- for the number of rows of its first statement, which is usually 1. A later change of 5,000 readers took 2.7 s instead of
+-- 0.13 s, and one of 20,000 books more than six minutes. Sets are hashed or sorted, which is fast whatever number of rows
+-- the plan expected.
 CREATE OR REPLACE FUNCTION sync_books_to_cards() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   unlisted CONSTANT text[] := '{store_data,store_data_fetched_at,cover_source_url,created_at,updated_at}';
@@ -65,6 +66,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- The id of a reader never changes, so both versions have the same categories.
 CREATE OR REPLACE FUNCTION sync_changed_readers_to_counts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO reader_counts (category_id, frequency, free_only, readers)
