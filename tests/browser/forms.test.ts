@@ -357,6 +357,9 @@ it('keeps what staff typed about a promotion while another editor moves it', MIN
   const date = main.getByRole('textbox', { name: 'Newsletter date' });
   await expect.poll(() => date.inputValue()).toBe('2026-12-22');
   expect(await main.getByLabel('Partner’s note', { exact: true }).inputValue()).toBe('Please send it early.');
+  // A field that is changed and changed back doesn't make the note look saved.
+  await fill('Current price', '8.00');
+  await fill('Current price', '4.99');
   await press('Save promotion');
   await waitForText('The promotion was saved.');
   const { requested_date, partner_note } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });

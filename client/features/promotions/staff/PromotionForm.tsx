@@ -36,8 +36,10 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
   /** Takes the saved values, but keeps the fields that were edited since the last ones, and their errors. */
   function takeSaved(values: typeof saved) {
     const { errors } = form;
-    form.setValues(keepOwnChanges(form.getInitialValues(), form.getValues(), values));
+    const kept = keepOwnChanges(form.getInitialValues(), form.getValues(), values);
+    // In this order, the fields that were kept are compared with the new saved values.
     form.resetDirty(values);
+    form.setValues(kept);
     form.setErrors(errors);
   }
   // The partner, other staff, or a decision may change the promotion while the form is open.
