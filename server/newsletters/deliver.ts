@@ -69,7 +69,7 @@ export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise
       }
       if (results.length || next.length) {
         unwritten = [...results, ...next.map(requeuedResult)];
-        await recordBounces(send, results);
+        await recordBounces({ deps, newsletter_id: range.newsletter_id }, progress.bouncesOf(results));
         const batch = {
           now: deps.now(),
           outcomes: results.map(deliveryOutcomeOf),
@@ -166,8 +166,10 @@ function withMessageIds({ deps, range }: Send, candidates: readonly Candidate[])
  * Records bounces before the rows are written: a bounce that is reported twice is recorded once, but in the other order
  * a crash could lose it.
  */
-async function recordBounces({ deps, range }: Pick<Send, 'deps' | 'range'>, results: readonly DeliveryResult[]) {
-  const { newsletter_id } = range;
+export async function recordBounces(
+  { deps, newsletter_id }: Pick<SenderRun, 'deps'> & { newsletter_id: number },
+  results: readonly DeliveryResult[],
+) {
   for (const { event: type, outcome } of results) {
     if (!type) continue;
     const { reader_id, failure } = outcome;
@@ -190,7 +192,7 @@ const RESCUE_WAIT_MS = 1_000;
  * if the database fails.
  */
 async function saveOutcomesWithRetry(
-  { deps, range }: Send,
+  { deps, range, progress }: Send,
   emails: WorkPool<InFlightDelivery, DeliveryResult>,
   unwritten: readonly DeliveryResult[],
 ) {
@@ -200,7 +202,7 @@ async function saveOutcomesWithRetry(
   const outcomes = results.map(deliveryOutcomeOf);
   for (let attempt = 0; attempt < RESCUE_TRIES && !deps.pool.ending; attempt++) {
     try {
-      await recordBounces({ deps, range }, results);
+      await recordBounces({ deps, newsletter_id: range.newsletter_id }, progress.bouncesOf(results));
       await writeOutcomes(deps.pool, range, deps.now(), outcomes);
       // Without the lease, the statement above has written nothing.
       return void (await writeLateOutcomes(deps.pool, range, deps.now(), outcomes));

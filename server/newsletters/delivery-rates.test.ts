@@ -6,8 +6,9 @@ import { createSendProgress } from './send-progress.ts';
 const resultOf = (state: 'accepted' | 'bounced', event: DeliveryResult['event']) =>
   ({ outcome: { state }, event, transportError: null }) as DeliveryResult;
 /** Adds results faster than they are saved, so no database is needed. */
-const problemOf = (...results: DeliveryResult[]) =>
-  createSendProgress({ db: {} as Database }, { id: 1, warm_up_id: null }).add(results);
+const problemOf = (...results: DeliveryResult[]) => progressOf().add(results);
+const progressOf = (delivered_count = 0) =>
+  createSendProgress({ db: {} as Database }, { id: 1, warm_up_id: null, delivered_count });
 const times = (count: number, result: DeliveryResult) => Array.from({ length: count }, () => result);
 
 it('pauses after 20 refusals without a delivery, but not for emails that were only deferred', async () => {
@@ -18,4 +19,22 @@ it('pauses after 20 refusals without a delivery, but not for emails that were on
   );
   expect(await problemOf(...times(30, refused), resultOf('accepted', null))).toBeNull();
   expect(await problemOf(...times(30, resultOf('bounced', 'soft_bounce')))).toBeNull();
+});
+
+it('records hard bounces once the relay has accepted another email, and soft ones immediately', async () => {
+  const progress = progressOf();
+  const [soft, hard] = [resultOf('bounced', 'soft_bounce'), resultOf('bounced', 'hard_bounce')];
+  expect(progress.bouncesOf([hard, soft])).toEqual([soft]);
+  expect(progress.bouncesOf([resultOf('bounced', null), hard])).toEqual([]);
+  expect(progress.bouncesOf([resultOf('accepted', null)])).toEqual([hard, hard]);
+  expect(progress.bouncesOf([hard])).toEqual([]);
+  expect(progress.lastBounces()).toEqual([hard]);
+});
+
+it('records the last hard bounces of a run unless the relay has accepted nothing or the run ends in a pause', async () => {
+  const hard = resultOf('bounced', 'hard_bounce');
+  const [unproven, retry, paused] = [progressOf(), progressOf(500), progressOf(500)];
+  for (const progress of [unproven, retry, paused]) progress.bouncesOf([hard]);
+  await paused.add(times(20, hard));
+  expect([unproven.lastBounces(), retry.lastBounces(), paused.lastBounces()]).toEqual([[], [hard], []]);
 });

@@ -1,6 +1,6 @@
 /**
  * Progress of one sender run: saved to the newsletter at most once a second, and checked for a bounce rate that pauses
- * it.
+ * it. Decides which refused addresses count as bad.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import type { DeliveryResult } from './deliver-one.ts';
@@ -11,10 +11,13 @@ const SAVE_EVERY_MS = 1_000;
 
 export function createSendProgress(
   { db }: Pick<Deps, 'db'>,
-  { id, warm_up_id }: { id: number; warm_up_id: number | null },
+  { id, warm_up_id, delivered_count }: { id: number; warm_up_id: number | null; delivered_count: number },
 ) {
   const runCounts = { accepted: 0, bounced: 0 };
   let refused = 0;
+  let hasAccepted = delivered_count > 0;
+  const hardBounces: DeliveryResult[] = [];
+  let problem: string | null = null;
   let savedAt = performance.now();
 
   const save = async () => {
@@ -36,8 +39,22 @@ export function createSendProgress(
       }
       if (performance.now() - savedAt >= SAVE_EVERY_MS) await save();
       if (warm_up_id) return null;
-      return refusalProblem({ ...runCounts, refused }) ?? rateProblem({ ...runCounts, complaints: 0 });
+      problem = refusalProblem({ ...runCounts, refused }) ?? rateProblem({ ...runCounts, complaints: 0 });
+      return problem;
     },
+    /**
+     * Adds results and returns the bounces to record. Hard bounces wait until the relay accepts another email, because
+     * a relay that refuses everything says nothing about the addresses. Those lost with a run bounce again next time.
+     */
+    bouncesOf: (results: readonly DeliveryResult[]): DeliveryResult[] => {
+      hardBounces.push(...results.filter(({ event }) => event === 'hard_bounce'));
+      const soft = results.filter(({ event }) => event && event !== 'hard_bounce');
+      if (!results.some(({ outcome }) => outcome.state === 'accepted')) return soft;
+      hasAccepted = true;
+      return [...soft, ...hardBounces.splice(0)];
+    },
+    /** Returns the waiting hard bounces at the end of a run, unless the relay seems to be the reason for them. */
+    lastBounces: (): DeliveryResult[] => (hasAccepted && !problem ? hardBounces : []),
     isPausedOrEnded: async () =>
       (await db.newsletter.count({ where: { id, OR: [{ paused_at: { not: null } }, { ended_at: { not: null } }] } })) >
       0,

@@ -152,6 +152,15 @@ describe('over SMTP, an email', () => {
     expect((await readerOf(1)).status).toBe('bounced');
   });
 
+  it("refused like every other one deactivates no reader, because the relay's reason is unknown", async () => {
+    await startWithSmtp({ verdict: () => ({ code: 550, text: 'Requested action not taken', at: 'rcpt' }) });
+    const id = await seedFrozen(100);
+    await sendNewsletter(server.deps, { id });
+    expect((await newsletter(id)).paused_reason).toMatch(/^The mail server refused \d+ emails and accepted none\.$/);
+    expect(await server.deps.db.reader.count({ where: { status: 'active' } })).toBe(100);
+    expect(await server.deps.db.suppression.count()).toBe(0);
+  });
+
   it("whose connection broke before the answer is uncertain and isn't resent", async () => {
     const smtp = await startWithSmtp({ verdict: onlyTo(2, { lose: true }) });
     const id = await seedFrozen(4);

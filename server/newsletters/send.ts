@@ -10,7 +10,7 @@ import { processEach } from '#server/platform/process-each.ts';
 import { markSent } from '#server/promotions/newsletter-events.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { type AbortReason, createAbortMonitor } from './abort-monitor.ts';
-import { deliverQueued, type SenderRun } from './deliver.ts';
+import { deliverQueued, recordBounces, type SenderRun } from './deliver.ts';
 import { type LeasedRange, resolveInFlightRows, saveRangeProgress, saveTotals } from './delivery-log.ts';
 import { endIfWindowMissed, finishEnded } from './end.ts';
 import { finishAsSent, sentBeforeRestore } from './held.ts';
@@ -54,6 +54,7 @@ async function sendOrFinish(deps: SendDeps, id: number) {
   const stop = await processRanges(deps, { newsletter_id: id, retriesUntil: deps.now() }, (range) =>
     sendRange(run, range),
   );
+  if (!stop) await recordBounces({ deps, newsletter_id: id }, run.progress.lastBounces());
   await deps.db.$transaction((tx) => saveTotals(tx, id));
   const failure = stop?.failure ?? null;
   await deps.db.newsletter.update({ where: { id }, data: { failure }, select: { id: true } });
