@@ -11,8 +11,6 @@ export const MAX_FILTERED_COUNT = 10_000;
  */
 export const MAX_SEARCH_COUNT = 100;
 
-/** The total of a list or a search: '4,321', or '100,000+' where the server stopped counting. */
-export function formatTotal(total: number, { isSearch = false } = {}) {
-  const isLimit = isSearch ? total >= MAX_SEARCH_COUNT : total === MAX_TOTAL_COUNT || total === MAX_FILTERED_COUNT;
-  return `${total.toLocaleString('en-US')}${isLimit ? '+' : ''}`;
-}
+/** The total of a list: '4,321', or '100,000+' where the server stopped counting. */
+export const formatTotal = (total: number) =>
+  `${total.toLocaleString('en-US')}${total === MAX_TOTAL_COUNT || total === MAX_FILTERED_COUNT ? '+' : ''}`;

@@ -19,7 +19,6 @@ import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { formatCount } from '#shared/counts.ts';
 import { addDays } from '#shared/dates.ts';
-import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { REVIEW_LANES, REVIEW_ORDERS, type ReviewLane, type ReviewOrder } from '#shared/status.ts';
@@ -37,6 +36,7 @@ import {
   choiceOf,
   isLane,
   type ReviewSearch,
+  reviewCountText,
   reviewSearchOf,
   reviewSearchText,
   SEARCH_PARAMS,
@@ -73,8 +73,8 @@ export function UserPromotionsScreen() {
         </div>
         <div>
           <ReviewStatus
-            isSearch={search.q !== '' && !isLane(search.status)}
             review={review}
+            search={search}
             filters={
               <FiltersButton
                 isOpen={showsFilters}
@@ -317,7 +317,7 @@ const isNarrowed = ({ store_action: _shown, page: _page, ...filters }: ReviewSea
 
 type StatusProps = {
   review: Review;
-  isSearch: boolean;
+  search: ReviewSearch;
   filters: ReactNode;
   onDecisions: () => void;
   onReport: () => void;
@@ -325,8 +325,7 @@ type StatusProps = {
 };
 
 /** The number of promotions, and the last decision with the time to undo it. */
-function ReviewStatus({ review, isSearch, filters, onDecisions, onReport, onHold }: StatusProps) {
-  const { listed_count, total_count, isPending } = review.list;
+function ReviewStatus({ review, search, filters, onDecisions, onReport, onHold }: StatusProps) {
   const { staged, undone, uncertain, refused, done, bulk } = review;
   const last = bulk.held ? null : (staged ?? undone ?? uncertain ?? refused ?? done);
   const isHeld = staged !== null || bulk.held !== null;
@@ -356,9 +355,7 @@ function ReviewStatus({ review, isSearch, filters, onDecisions, onReport, onHold
         {!last && <BulkStatus review={review} />}
         <span className={last || isHeld || bulk.report ? classes.aside : undefined}>
           {isHeld && 'You can undo this. '}
-          {isPending
-            ? 'Loading…'
-            : `${listed_count} of ${formatTotal(total_count, { isSearch })} ${total_count === 1 ? 'promotion' : 'promotions'}`}
+          {review.list.isPending ? 'Loading…' : reviewCountText(review.list, search)}
         </span>
       </p>
       <div className={classes.buttons}>

@@ -2,6 +2,7 @@ import type { Query } from '#client/api/http.ts';
 import { id, oneOf, page, type SearchOf, searchParams, searchWords } from '#client/ui/search-params.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { isCalendarDate } from '#shared/dates.ts';
+import { formatTotal, MAX_SEARCH_COUNT } from '#shared/list-totals.ts';
 import type { SavedView } from '#shared/saved-views.ts';
 import { REVIEW_LANES, REVIEW_ORDERS, type ReviewLane, STATUS_FILTERS, type StatusFilter } from '#shared/status.ts';
 
@@ -52,6 +53,16 @@ export function reviewQuery({ status, category_id, date_from, date_to, q, order 
     page,
     per: RESULTS_PER_PAGE,
   };
+}
+
+/** '20 of 4,321 promotions', or which of its matches a search with too many lists. */
+export function reviewCountText(
+  { listed_count, total_count }: { listed_count: number; total_count: number },
+  { q, status, date_from, date_to }: ReviewSearch,
+) {
+  if (!q || isLane(status) || total_count < MAX_SEARCH_COUNT)
+    return `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`;
+  return `${listed_count} of the ${total_count} ${date_from || date_to ? 'matches with the latest dates' : 'newest matches'}`;
 }
 
 /** Choices of the status filter, without 'payment failed': the lane `payment_failed` has the same promotions. */
