@@ -37,8 +37,7 @@ export default defineConfig({
     globalSetup: ['server/testing/global-setup.ts', 'tests/browser/unpack-browser.ts'],
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
-    // A worker's test files share one module graph: no test mocks a module, and re-importing the server for each file
-    // took half the time.
+    // A worker's test files share one module graph: re-importing the server for each file took half the time.
     isolate: false,
     // More memory than by default: each file's variables stay in that graph, and so do the servers and database clients
     // that it has closed.

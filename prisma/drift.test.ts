@@ -1,6 +1,6 @@
 /**
  * Compares the catalog of a database made by the migrations with that of one made from schema.prisma. They are equal
- * except for raw SQL that schema.prisma can't express, all of which is listed here and must exist.
+ * except for objects that only raw SQL in the migrations creates, all of which are listed here and must exist.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { migrate } from '#server/platform/migrations.ts';

@@ -57,7 +57,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     expect(columnsInDump.filter((column) => !upgradedColumns.has(column))).toEqual([]);
   });
 
-  it('keeps a promotion, its invoice, and its clicks', async () => {
+  it('keeps a promotion, its invoice, and the number of all clicks', async () => {
     const [row] = await runSql(
       upgraded.url,
       `select title, total_cents, i.status::text, refunded_cents, (select count(*)::int from click_logs) as clicks

@@ -72,7 +72,7 @@ if (missing) {
 const engine = openEngine();
 const { compose, docker, run } = engine;
 const waitSeconds = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000));
-/** Returns the status of a GET. Repeats it once, because a connection from before a restart may be reused. */
+/** Returns the status of a GET. Repeats a failed one, because a connection from before a restart may be reused. */
 const status = async (url: string) => {
   const get = () => fetch(url, { redirect: 'manual' });
   return (await get().catch(get)).status;

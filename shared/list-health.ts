@@ -87,7 +87,7 @@ export type Advice = z.infer<typeof Advice>;
 export const ListHealth = z.object({
   /** Active readers by tier at the end of each day, the oldest first. */
   days: z.array(TierDay),
-  /** The last seven counted days, and the seven before. */
+  /** The seven days before today, and the seven before those. */
   providers: z.array(z.object({ provider: z.enum(PROVIDERS), ...ProviderCounts.shape, before: ProviderCounts })),
   /** The last 28 days, and addresses confirmed in the 28 before. */
   sources: z.array(

@@ -1,5 +1,5 @@
 /**
- * Result of a form submitted without JavaScript, passed to the next page as `?sent=`: done, refused because of the input
+ * Result of a form submitted without JavaScript, passed to its page as `?sent=`: done, refused because of the input
  * (`check`), or refused by a rate limit (`later`).
  */
 export const FORM_OUTCOMES = ['done', 'check', 'later'] as const;

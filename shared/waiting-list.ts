@@ -8,8 +8,8 @@ export const MAX_WAITING_ENTRIES = 20;
 /** The booking to submit when a slot is free. It has no add-ons and no alternates. */
 export const WaitingInput = PromotionInput.omit({ alternate_dates: true, addon_ids: true }).extend({
   /**
-   * Submit it when a slot is free. By default, or if clicks cost more than now, the discount is worse, or a rule fails,
-   * the partner is asked. If the book can't run on that date at all, the entry ends.
+   * Submit it when a slot is free, or end the entry if the book can't run on that date at all. By default, or if clicks
+   * cost more than now, the discount is worse, or another rule fails, the partner is asked.
    */
   auto_book: z.boolean().default(false),
 });

@@ -220,7 +220,7 @@ const ProviderDay = z.object({
   date: z.iso.date(),
   stage: count,
   cap: count,
-  /** The parts of the cap that are kept for permission emails, and for a weekly newsletter that hasn't closed. */
+  /** The parts of the cap that are kept for permission emails, and for weekly emails that haven't been handed over yet. */
   permission_cap: count,
   weekly_left: count,
   handed_over: count,

@@ -200,7 +200,7 @@ it('restores a backup that records no partitions into the database’s own parti
   }
 });
 
-it('includes an image replaced during the backup, and reports a missing one', async () => {
+it('includes an image removed during the backup, and reports a missing one', async () => {
   const { config, db, blobs } = server.deps;
   const author = await db.author.findFirstOrThrow();
   await blobs.put('photos/before.webp', 'as of the snapshot');

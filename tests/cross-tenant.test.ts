@@ -412,7 +412,7 @@ async function tablesWithSentinels() {
 const callerFor = (operation: Operation) =>
   isForStaff(operation) ? staff : operation.access === 'public' ? {} : victim.headers;
 
-/** Operations with a JSON body, except those that end the session. */
+/** Operations with a JSON body, except setting a password, which ends the session. */
 const WITH_BODY = OPERATIONS.filter(
   ({ body, auth, path, method }) =>
     body instanceof z.ZodType && !(auth && method === 'patch' && path.endsWith('/password')),

@@ -32,7 +32,7 @@ export class ApiError extends Error implements ApiFailure {
     return typeof this.kind === 'number' ? this.kind : 0;
   }
 
-  /** {field: [messages]} of a 422; empty if the response names no fields. */
+  /** {field: [messages]} of the response; empty if it names no fields. */
   get fields(): FieldErrors {
     const errors = this.body?.errors;
     return errors && !Array.isArray(errors) ? errors : NO_FIELDS;

@@ -23,7 +23,7 @@ const withoutRates = ({ id, slug, name, super_category_id, is_adult }: Category)
   is_adult,
 });
 
-/** The seven groups, each with the ids and names of its categories. */
+/** The seven groups with their categories. */
 export const superCategoriesQuery = (api: PublicApi) =>
   queryOptions({
     queryKey: ['super categories'],

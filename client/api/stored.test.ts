@@ -37,7 +37,7 @@ it('ignores broken entries', () => {
   expect(firstTouch('referrer_id', day('2026-01-01'), store)).toBeNull();
 });
 
-it('saves nothing in the storage of a browser that is full', () => {
+it('saves nothing when the browser’s storage is full', () => {
   const full = {
     ...memoryStore(),
     setItem: () => {

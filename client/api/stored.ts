@@ -8,7 +8,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const FIRST_TOUCH = { referrer_id: REFERRAL_PARAMETER, utm_source: 'utm_source' } as const;
 type FirstTouchName = keyof typeof FIRST_TOUCH;
 
-/** Stores the first `aff_id` and the first `utm_source` of a visit, for REFERRAL_MEMORY_DAYS or until logout. */
+/** Stores the visitor's first `aff_id` and first `utm_source`, for REFERRAL_MEMORY_DAYS or until logout. */
 export function captureFirstTouch(search: string, now: Date, store: Store) {
   const params = new URLSearchParams(search);
   for (const [name, parameter] of Object.entries(FIRST_TOUCH) as [FirstTouchName, string][]) {

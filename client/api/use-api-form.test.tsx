@@ -1,4 +1,4 @@
-/** The arguments that forms pass to `submit`, and the values that count as unsaved, tested without a browser. */
+/** The arguments that forms pass to `submit`, the fields' paths, and the unsaved values, tested without a browser. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';

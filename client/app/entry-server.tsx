@@ -88,9 +88,7 @@ export async function render({ request, api, appUrl, onError }: RenderInput): Pr
 /** The server renders no signed-in content, because only the browser knows who is signed in. */
 const isBehindSession = (access: ScreenHandle['access'] | undefined) => access === 'partner' || access === 'user';
 
-/**
- * Replaces errors with their IDs, because the router writes messages into the page, and they may name tables or files.
- */
+/** Replaces errors with their IDs, because messages may name tables or files. */
 function hideErrors(context: StaticHandlerContext, onError: RenderInput['onError']) {
   if (!context.errors) return;
   context.errors = Object.fromEntries(

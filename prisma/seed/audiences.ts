@@ -47,7 +47,7 @@ export function createAudiences({ rows, time }: { rows: Rows; time: SeedTime }) 
     return is_free ? readers : readers - free_only;
   };
 
-  /** Recipients of an edition: everyone who gets at least one of its deals. */
+  /** Recipients of an edition: daily readers who get at least one of its deals. */
   function totals(day: number, deals: readonly Deal[]) {
     const { readers } = audienceOn(ALL_CATEGORIES, day);
     const byCategory = [...Map.groupBy(deals, ({ category }) => category.id).values()].map((categoryDeals) =>

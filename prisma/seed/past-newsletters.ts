@@ -1,4 +1,4 @@
-/** 120 sent newsletters with their counted readers, clicks, and invoices. */
+/** 120 sent newsletters with their counted readers, clicks, and invoices; and drafts. */
 
 import { clicksPerThousand } from '#server/promotions/percentile.ts';
 import { CLICK_WINDOW_HOURS } from '#shared/business.ts';

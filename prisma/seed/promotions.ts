@@ -106,7 +106,7 @@ export function addPromotion(
   return promotion;
 }
 
-/** Five to eighteen days before the newsletter, but at least two hours ago. */
+/** Five to nineteen days before the newsletter, but at least two hours ago. */
 const randomBookingTime = ({ time, random }: PromotionSeedContext, date: string) => {
   const planned = time.atCutoff(addDays(date, -random.between(5, 18)), -random.between(0, 900));
   const latest = time.ago(random.between(2, 30));

@@ -54,7 +54,7 @@ const DAMAGE: { [table: string]: string[] } = {
   discounts: ['update discounts set used_count = used_count + 1 where usage_limit is null or used_count < usage_limit'],
 };
 
-/** Runs SQL with triggers disabled, as restores by other tools do. */
+/** Runs SQL with triggers disabled, as restores by other tools may do. */
 const damage = async (sql: string) => {
   const client = await server.deps.pool.connect();
   try {

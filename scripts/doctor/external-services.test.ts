@@ -1,4 +1,4 @@
-/** The doctor's findings about the mail relay, complaints, and bounces. */
+/** The doctor's findings about the mail relay, Stripe, complaints, and bounces. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { freePort } from '#server/testing/free-port.ts';

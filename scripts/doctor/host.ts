@@ -57,7 +57,7 @@ export function checkOperator({ operator, isDemo, isSandbox }: Config): Finding 
   return good(message);
 }
 
-/** Domains that are reserved for examples (RFC 2606). */
+/** Reserved domains (RFC 2606). */
 const RESERVED = /(@|\.)(example\.(com|net|org)|example|test|invalid|localhost)$/i;
 
 /** Finds settings that readConfig accepts but that aren't suitable for real use. */

@@ -129,7 +129,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     for (const old of recovery_codes) await person.post(`${PATH}/recovery_codes`).send({ otp: old }).expect(422);
   });
 
-  it('counts wrong codes like wrong passwords: ten per 15 minutes', async () => {
+  it('counts wrong codes like wrong passwords: after ten, even the right code is refused', async () => {
     const { person, secret } = await enroll();
     for (let i = 0; i < 10; i++) await signIn(person, '000000').expect(401);
     const res = await signIn(person, codeOf(secret)).expect(429);

@@ -136,7 +136,7 @@ describe('a signed-in person', () => {
 });
 
 describe('administrators', () => {
-  it('can filter the log by kind, account, and time, and see an account’s events on its record', async () => {
+  it('can filter the log by kind, account, and time, and see an account’s number of events', async () => {
     const { id, email } = await createPartner(server, { card: null });
     await signIn(email).expect(200);
     await signIn('nobody@example.test').expect(401);

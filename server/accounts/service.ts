@@ -16,7 +16,7 @@ import { hasSecondFactor, verifySecondFactor } from './second-factor.ts';
 
 export type NewSession = { account: Account; issued: IssuedToken };
 
-/** Starts a session, unless the password has been changed since it was verified for `account`. */
+/** Starts a session, unless the account's password has been changed since it was verified. */
 export const signIn = (
   deps: Pick<Deps, 'db' | 'now' | 'metrics'>,
   role: Role,

@@ -141,7 +141,7 @@ describe('a session', () => {
     await signIn(partner.email, password).expect(200);
   });
 
-  it("can't guess the old password: ten wrong ones per 15 minutes", async () => {
+  it("can't guess the old password: after ten wrong ones, even the right one is refused", async () => {
     const partner = await createPartner(server, { card: null });
     const change = { password: 'quite another passphrase', password_confirmation: 'quite another passphrase' };
     const guess = (current_password: string) =>

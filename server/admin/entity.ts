@@ -122,8 +122,9 @@ export type Entity<R = Row> = {
   /** The record's name in the audit log, by default the title. */
   auditedName?(row: R): string;
   fields: Fields<R>;
-  /** Values that aren't columns. `select` lists the columns that they're computed from. A link also has a label. */
+  /** Values that aren't columns. A link also has a label. */
   computed?: { [name: string]: Field & { read(row: R & Row): unknown; labelFor?(row: R & Row): string } };
+  /** Columns and relations that the title, computed values, or actions need besides the fields. */
   select?: object;
   /** Additional conditions that `q` matches. */
   search?: { label: string; where(q: string, db: Tx): Where | Promise<Where> }[];

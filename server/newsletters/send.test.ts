@@ -507,7 +507,7 @@ describe('a newsletter whose relay is down when it should be sent', () => {
     return { http, newsletter_id, promotion };
   }
 
-  it("isn't sent if the relay recovers after the next cutoff, and its promotions cost nothing", async () => {
+  it("isn't sent if the relay recovers after the next cutoff, and its promotion becomes unable to send", async () => {
     const { http, newsletter_id, promotion } = await failAtTen();
     await recoverAfter(48);
     expect(http.accepted.size).toBe(0);
@@ -563,7 +563,7 @@ it('doesn’t end a newsletter for missing its window if another worker reaches 
   expect(await newsletter(id)).toMatchObject({ status: 'sending', ended_at: null });
 });
 
-it('isn’t ended for missing its window by a worker whose clock is wrong', async () => {
+it('doesn’t end a newsletter for missing its window on a machine whose clock is wrong', async () => {
   const smtp = await startWithSmtp({});
   const id = await seedFrozen(3);
   advanceMinutes(48 * 60);

@@ -126,8 +126,8 @@ async function reportStrays(
 const LOOK_BACK_MS = 2 * DAY_MS;
 
 /**
- * Sends newsletters that have started and are neither paused nor held, also those that other processes are sending.
- * Retries deferred emails of sent ones, and finishes those that staff ended. Throws at the end if one failed.
+ * Sends frozen newsletters that are neither paused nor held, also those that other processes are sending. Retries
+ * deferred emails of sent ones, and finishes those that were ended early. Throws at the end if one failed.
  */
 export async function resumeNewsletters(deps: SendDeps) {
   const now = deps.now();

@@ -262,7 +262,7 @@ describe('held clicks', () => {
     ]);
   });
 
-  it('come with the evidence, starting with the first held click', async () => {
+  it('come with the evidence', async () => {
     const { clicks, evidence_clicks, evidence, may_decide } = await heldOf(promotions.counted);
     expect({ clicks, evidence_clicks, shown: evidence.length, may_decide }).toEqual({
       clicks: 15,

@@ -41,7 +41,7 @@ const Environment = z.object({
   /** Interface to listen on. Unset: loopback in a demo or sandbox that isn't public, otherwise all. */
   HOST: optional,
   /**
-   * The public address, without a trailing slash. Every web link in an email starts with it. https, or
+   * The public address, without a trailing slash. Links to Deckle in emails start with it. https, or
    * http://localhost.
    */
   APP_URL: origin.optional(),

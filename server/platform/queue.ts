@@ -13,7 +13,7 @@ type Measure = (job: string, work: () => Promise<void>) => Promise<void>;
 
 /**
  * Jobs are fetched `batch` at a time and run in sequence, by `concurrency` workers of this process. A failed job is
- * retried for about half an hour, or with `keepsTrying` for about five days.
+ * retried for about half an hour, or with `keepsTrying` for about a week.
  */
 type Pace = { batch?: number; concurrency?: number; keepsTrying?: boolean };
 

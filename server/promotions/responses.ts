@@ -69,7 +69,7 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     const [presented] = await present(actor, [promotion], await presentOptionsFor(actor, joins));
     const events = actor.role === 'user' && promotion.events;
     if (!events || !presented!.events) return { promotion: presented! };
-    // Stripe's webhooks also record staff events, without knowing which staff member acted.
+    // Older events of charges by staff don't say which staff member it was.
     const ids = events.flatMap(({ actor, actor_id }) => (actor === 'user' && actor_id !== null ? [actor_id] : []));
     const names = await staffNames(ids);
     const named = presented!.events.map((event, index) => {

@@ -143,7 +143,7 @@ it('stays within the daily limit of the import', async () => {
   expect(await asked()).toBe(3);
 });
 
-it('asks a tenth of each provider’s cap during a warm-up, and nobody at a stopped provider', async () => {
+it('asks a tenth of a provider’s cap during a warm-up, and nobody at a stopped provider', async () => {
   const { db, now, config } = server.deps;
   const addresses = (domain: string) => Array.from({ length: 5 }, (_, index) => `warm-${index}@${domain}`);
   const [gmail, yahoo] = [addresses('gmail.com'), addresses('yahoo.com')];

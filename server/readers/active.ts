@@ -26,7 +26,7 @@ export const sumReaderCounts = ({ db }: Pick<Deps, 'db'>) => db.$executeRaw`
   select category_id, frequency, free_only, sum(readers) from summed group by 1, 2, 3 having sum(readers) <> 0`;
 
 /**
- * Statuses in which a reader may unsubscribe. Readers whom we stopped emailing for lack of an answer never said that
+ * Statuses that an unsubscribe ends. Readers whom we stopped emailing for lack of an answer never said that
  * they don't want the newsletter.
  */
 export const CAN_LEAVE: ReaderStatus[] = ['active', 'pending', 'sunset'];
@@ -52,7 +52,7 @@ export const hasUnsubscribed = ({ unsubscribed_at, confirmed_at }: Pick<Reader, 
 
 /**
  * Unsubscribes the readers r of a condition in SQL, including those whom an import unsubscribed: their own unsubscribe
- * outlasts the undo of that import. Bounced ones stay bounced, because only staff lift a bounce.
+ * outlasts the undo of that import. Bounced ones stay bounced, because an unsubscribe doesn't lift a bounce.
  */
 export const unsubscribe = (
   db: Pick<Tx, '$executeRaw'>,

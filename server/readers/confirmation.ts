@@ -15,7 +15,7 @@ import { addItem, type ListTarget, listWords, loadTarget } from './list.ts';
 
 /** An item for the reader's list, requested on `page`. */
 export type RequestedItem = ListItem & { page?: string | undefined };
-/** `preferences` are absent once applied, or if the reader has them already. An added item of `list` becomes null. */
+/** `preferences` are absent once applied, or in a new sign-up without items. An added item of `list` becomes null. */
 export type Pending = {
   preferences?: Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & { category_ids: number[] };
   list: (RequestedItem | null)[];

@@ -142,7 +142,7 @@ async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Ma
   return counts;
 }
 
-/** Templates of emails that ask readers whether they want the newsletter, which cause most complaints. */
+/** Templates of emails that ask readers whether they want the newsletter. */
 const QUESTION_TEMPLATES = ['reader_permission', 'reader_sunset'];
 
 /**

@@ -196,7 +196,7 @@ describe('a request with only an address', () => {
     });
     const welcome = (await server.emailsTo(email)).find(({ subject }) => subject.startsWith('Welcome'));
     expect(welcome!.text).toContain('You’ll follow Jane Doe');
-    // A second press doesn't bring back what the reader has removed since.
+    // Another press doesn't bring back what the reader has removed since.
     await server.deps.db.readerListItem.deleteMany({ where: { reader: { email } } });
     await confirm(token!);
     expect((await reader()).list).toEqual([]);

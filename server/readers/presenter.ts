@@ -6,7 +6,7 @@ import type { ListRow } from './list.ts';
 
 export type ReaderRow = Reader & { categories: { category_id: number }[] };
 
-/** A reader's own record, for callers with the uuid in the links of their emails. */
+/** A reader's own record, for the holder of a link in their emails. */
 export const presentReader = (reader: ReaderRow): ApiReader => ({
   uuid: reader.uuid,
   status: reader.status,

@@ -1,6 +1,6 @@
 /**
- * Brings a restored backup up to date with the opt-out log. The last entry of each address, and its erasure if any, are
- * applied as of their own time, so repeating the replay changes nothing.
+ * Brings a restored backup up to date with the opt-out log. Each address's entries that still hold are applied as of
+ * their own time, so repeating the replay changes nothing.
  */
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';

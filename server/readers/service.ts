@@ -104,7 +104,8 @@ async function trySignUp(
 const isRecent = (now: Date, at: Date | null) => at !== null && now.getTime() - at.getTime() < CONFIRM_PAUSE_MS;
 
 /**
- * Activates the reader. A second click on the link changes nothing and also succeeds, unless the reader has left since.
+ * Activates the reader. A second click on the link changes nothing and also succeeds, unless the reader has left since
+ * or the link has expired.
  */
 export async function confirmReader(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'blobs'>,
@@ -194,7 +195,7 @@ export const resubscribeReader = (
       where: {
         ...{ uuid, status: 'unsubscribed', confirmed_at: { not: null } },
         unsubscribed_at: { gte: new Date(deps.now().getTime() - MAX_UNDO_MS) },
-        // A later sign-up that nobody confirmed isn't undone: only the mailbox confirms it.
+        // The undo doesn't activate a later sign-up that nobody confirmed: only the mailbox confirms it.
         OR: [{ confirm_sent_at: null }, { confirmed_at: { gte: tx.reader.fields.confirm_sent_at } }],
       },
       data: { status: 'active', unsubscribed_at: null, unsubscribe_reason: null },

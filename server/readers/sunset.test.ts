@@ -70,7 +70,7 @@ it('asks only dormant readers, the most recently active first, within the day’
   const scanned = await insertReader('scanned', 300);
   await insertClick(scanned.id, daysAgo(3), { ua_class: 'bot' });
   await insertClick(scanned.id, daysAgo(3), { billable: false });
-  // None of these is dormant.
+  // None of these is asked.
   const engaged = await insertReader('engaged');
   await insertClick(engaged.id, daysAgo(170));
   await insertReader('joined', 179);
@@ -156,7 +156,7 @@ it('stops readers who don’t answer for two weeks, and keeps those who click, v
   });
 });
 
-it('stops nobody whose question never left us: they are asked again, and the answer counts from a late send', async () => {
+it('asks again if the question never left us, and counts the two weeks from a late send', async () => {
   const { db } = server.deps;
   const [lost, late, refused] = [await insertReader('lost'), await insertReader('late'), await insertReader('refused')];
   await run();

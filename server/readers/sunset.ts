@@ -68,7 +68,8 @@ async function endQuestions(deps: SunsetDeps) {
   const overdue = daysBefore(deps.now(), ANSWER_DAYS);
   for (let after: number | null = 0; after !== null; ) {
     after = await deps.db.$transaction(async (tx): Promise<number | null> => {
-      // Readers are locked first, as everywhere. Both updates check again what may have changed before the lock.
+      // Readers are locked before their questions, as everywhere. Both updates check again what may have changed before
+      // the lock.
       const [{ last, stopped }] = await tx.$queryRaw<[Ended]>`
         with due as materialized (
           select r.id, coalesce(m.sent_at, q.asked_at) <= ${overdue} and m.state is distinct from 'queued' as is_overdue,
@@ -223,7 +224,7 @@ export const recordVisit = ({ db, now }: Pick<Deps, 'db' | 'now'>, uuid: string)
     update readers set visited_on = ${visitDay(now())}::date
     where uuid = ${uuid}::uuid and visited_on is distinct from ${visitDay(now())}::date`;
 
-/** Keeps the newsletter, or starts it again. Repeating it changes nothing. */
+/** Keeps the newsletter, or starts it again. */
 export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, uuid: string, answer: ReaderKeep) =>
   deps.db.$transaction(async (tx) => {
     const [locked] = await tx.$queryRaw<object[]>`select 1 from readers where uuid = ${uuid}::uuid for update`;

@@ -26,8 +26,8 @@ export const findSuppression = (deps: Pick<Deps, 'config'>, tx: Tx, email: strin
 export const isSoftBounceOver = (now: Date, at: Date) => now.getTime() - at.getTime() >= SOFT_BOUNCE_MS;
 
 /**
- * True if the person only left, was erased, never answered, or had a full mailbox, so that they may come back
- * themselves. Their suppression stays.
+ * True if the person only left, was erased, never answered, or had a full mailbox at least 30 days ago, so that they
+ * may come back themselves. Their suppression stays.
  */
 export const canReturn = (now: Date, { reason, at }: Suppression) =>
   ['unsubscribed', 'erased', 'unanswered'].includes(reason) || (reason === 'soft_bounced' && isSoftBounceOver(now, at));

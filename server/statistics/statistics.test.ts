@@ -38,7 +38,7 @@ const createReader = (data: object, category_ids = [MYSTERY]) =>
     },
   });
 
-/** Creates a sent and settled promotion with this many clicks and cents. */
+/** Creates a sent promotion with the figures and invoice of a settled one: this many clicks and cents. */
 async function createSettledPromotion(
   clicks_billable: number,
   subtotal_cents: number,

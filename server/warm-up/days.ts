@@ -115,7 +115,7 @@ export async function reservePermission({ db }: Pick<Deps, 'db'>, warm_up_id: nu
   return days.filter(({ provider }) => !stopped.some((one) => one.provider === provider));
 }
 
-/** The stages and caps on a day that hasn't started. `isOver` is true if the provider's stop ends on it. */
+/** The stages and caps on a day that hasn't started. `isOver` is true if the provider's stop ends by then. */
 function plansOf(
   warmUp: WarmUp,
   providers: readonly WarmUpProvider[],

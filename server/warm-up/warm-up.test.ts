@@ -391,7 +391,7 @@ describe('a newsletter during a warm-up', () => {
     const { handed_over, deferred, stop_cause } = (await fetchProvider('yahoo')).days[0];
     expect(handed_over).toBeLessThanOrEqual(10 + 2 * 16);
     expect({ stop_cause, all: deferred === handed_over }).toEqual({ stop_cause: 'deferrals', all: true });
-    // Complaints on the same day still stop it for longer.
+    // Complaints on the same day still stop a provider for longer.
     const complaints = [...smtp.accepted.keys()].filter((email) => email.endsWith('@gmail.com')).slice(0, 3);
     await server.deps.db.warmUpProvider.updateMany({
       where: { provider: 'gmail' },
@@ -404,7 +404,7 @@ describe('a newsletter during a warm-up', () => {
     });
     await handleMailEvents(server.deps, await Promise.all(complaints.map(complaintOf)));
     expect(await fetchProvider('gmail')).toMatchObject({ stop_cause: 'complaints', resumes_on: '2026-12-05' });
-    // Its deferred emails aren't tried again that day either.
+    // The deferring provider's emails aren't tried again that day either.
     server.clock.set(new Date(server.clock.now().getTime() + 6 * 60_000));
     verdict = () => null;
     await sendNewsletter(server.deps, { id });

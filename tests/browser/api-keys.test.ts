@@ -70,7 +70,7 @@ it.each([
   await page.context().close();
 });
 
-it('a partner adds a webhook endpoint, copies its secret, tests it, and sends the event again', MINUTE, async () => {
+it('a partner adds a webhook endpoint, sees its secret, tests it, and sends the event again', MINUTE, async () => {
   const partner = await createPartner(server, { card: null });
   const { page, consoleProblems } = await openPage(browser, { baseURL: server.url });
   await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);

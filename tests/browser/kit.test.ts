@@ -38,7 +38,7 @@ it.each(['light', 'dark'] as const)('shows the controls without problems in the 
   expect(problems).toEqual([]);
 });
 
-it('opens its dialogs, searches its lists, and pages its long table', async () => {
+it('opens a dialog, searches a list, and pages its long table', async () => {
   const page = await browser.newPage({ baseURL: server.url, viewport: { width: 390, height: 900 } });
   await page.goto(PATH);
   await page.getByRole('button', { name: 'Ask a question' }).click();

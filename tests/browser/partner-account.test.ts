@@ -134,7 +134,7 @@ it(
 );
 
 it(
-  'a new address, password, or second factor removes ended sessions, keys, and the calendar address',
+  'a new address, second factor, or password removes ended sessions and keys, and a new password the calendar address',
   MINUTE,
   async () => {
     const account = await createPartner(server);

@@ -177,7 +177,7 @@ describe('the review queue', () => {
     await startOver(2, addDays(FIRST, DAYS + 3));
     const page = await openQueue(staff);
     await page.clock.install();
-    // The longest time to undo, so that a slow machine still has time left.
+    // Enough time to undo that a slow machine still has some left.
     await page.evaluate(() => localStorage.setItem('review_hold', '120'));
     await page.reload();
     const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];

@@ -1,7 +1,7 @@
 /**
- * Kills the primary of three synchronously replicated Postgres nodes again and again while slots are booked, links are
- * followed, promotions are charged, and a newsletter is sent. No acknowledged write is lost, nobody is emailed twice,
- * and writes are back within 30 seconds. See docs/decisions/0169-commit-on-a-standby-too.md.
+ * Kills the primary of three synchronously replicated Postgres nodes again and again while promotions are booked and
+ * charged, links are followed, and a newsletter is sent. No acknowledged write is lost, nobody is emailed twice, and
+ * writes are back within 30 seconds. See docs/decisions/0169-commit-on-a-standby-too.md.
  */
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { migrate } from '#server/platform/migrations.ts';

@@ -23,7 +23,7 @@ const LOG_REFRESH_MS = 3_000;
 
 type RoleProps = { forRole: Role };
 
-/** The account's webhook endpoints: add an endpoint, copy its secret once, test it, and see its responses. */
+/** The account's webhook endpoints: add an endpoint, copy its secret once, test it, and see its deliveries. */
 export function WebhooksPanel({ forRole: role }: RoleProps) {
   const client = useQueryClient();
   const queryKey = [role, 'webhook endpoints'];

@@ -11,7 +11,7 @@ it('reads the credentials from the address that the reset link redirects to', ()
   expect(resetCredentials('?token=t&client_id=c&uid=u')).toEqual({ 'access-token': 't', client: 'c', uid: 'u' });
 });
 
-it('requires all three credentials', () => {
+it('returns null if the uid or every credential is missing', () => {
   expect(resetCredentials('?access-token=t&client=c')).toBeNull();
   expect(resetCredentials('')).toBeNull();
 });

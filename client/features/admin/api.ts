@@ -83,7 +83,7 @@ export const conflictingRecord = ({ singular }: AdminEntity, body: object | unde
   return parsed.success ? parsed.data : null;
 };
 
-/** The entity in the address: undefined until the registry has loaded, null if the caller's doesn't have it. */
+/** The entity in the address: undefined until the registry has loaded, null if it doesn't have the entity. */
 export function useEntity(): { entity: AdminEntity | null | undefined; registry: ReturnType<typeof useRegistry> } {
   const { entity: name } = useParams();
   const registry = useRegistry();

@@ -74,7 +74,7 @@ describe('a model’s text', () => {
     '</p></div><style>*{display:none}</style>',
     '<!-- --><math><mtext></mtext><mglyph><svg><mtext><textarea><path id="</textarea><img onerror=alert(1) src=1>">',
   ];
-  /** The names of a markup's elements. */
+  /** The names of the elements in `html`. */
   const elements = (html: string) =>
     [...new Set([...html.matchAll(/<([a-z][\w-]*)/gi)].map(([, name]) => name!))].sort();
 
@@ -253,7 +253,7 @@ it('uses the singular for one word and one character of a title', () => {
   expect(renderToString(<TitleCheck title="Gull Point" />)).toContain('2 words, 10 characters.');
 });
 
-it('disables “Save prompt” until the prompt has a name', () => {
+it('disables “Save prompt” for a prompt without a name', () => {
   const html = renderToString(
     <QueryClientProvider client={new QueryClient()}>
       <SavedPrompts prompt="Write a blurb." onLoad={() => undefined} onSaved={() => undefined} />

@@ -31,7 +31,7 @@ it('accepts a simple code, and rejects an empty one', () => {
   expect(problems({ code: '', value: '' }).sort()).toEqual(['code', 'value']);
 });
 
-it('refuses an empty limit per partner, which would change nothing', () => {
+it('refuses an empty limit per partner', () => {
   expect(problems({ per_partner_limit: '' })).toEqual(['per_partner_limit']);
 });
 

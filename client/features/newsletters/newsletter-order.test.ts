@@ -29,7 +29,7 @@ describe('sections', () => {
     expect(ids(promotions)).toEqual([[4, 3, 2, 5], [1]]);
   });
 
-  it('sort unordered promotions by the time of their approval, as in the email', () => {
+  it('sort unordered promotions by the time of their approval', () => {
     const approved = (id: number, reviewed_at: string) => ({ ...promotion(id, HUMOR, null), reviewed_at });
     expect(ids([approved(1, '2026-11-28T10:00:00Z'), approved(2, '2026-11-27T10:00:00Z')])).toEqual([[2, 1]]);
   });

@@ -34,7 +34,7 @@ it('assumes clicks if the category has no data for the price', () => {
   expect(parse('book_price=0')).toMatchObject({ price_cents: 0, clicks: { low: 30, usual: 60, high: 120 } });
 });
 
-it('reads every value, limits it, and ignores invalid numbers', () => {
+it('reads values, limits numbers, and ignores invalid values', () => {
   const query =
     'category_id=6&book_price=3.99&plan=other&mb=2.5&royalty=60&conversion=12.5&read_on=48&later=9.85&low=10&usual=20&high=30';
   expect(parse(query, 'mystery')).toMatchObject({

@@ -6,7 +6,7 @@ import type { SiteFact } from '#shared/site-facts.ts';
 /** 25 → '$25', 4.99 → '$4.99'. */
 const dollars = (usd: number) => formatCents(Math.round(usd * 100)).replace(/\.00$/, '');
 
-/** The price of a promotion, or null if no source states it. */
+/** The price of a promotion, or null if it isn't known. */
 export function priceText({ price_min_usd: min, price_max_usd: max }: PromotionSite): string | null {
   if (min === null && max === null) return null;
   if (min === null) return `Up to ${dollars(max!)}`;

@@ -7,7 +7,7 @@ import { axisTicks, clickHours } from './click-hours.ts';
 
 type Props = { clicks: PromotionClicks; usual?: UsualClicks | undefined };
 
-/** A promotion's newsletter clicks for every hour of the window, by store, with actual and typical running totals. */
+/** A promotion's newsletter clicks by hour and store, with actual and typical running totals. */
 export function ClicksChart({ clicks, usual }: Props) {
   const { stores, rows, hours } = clickHours(clicks);
   if (rows.length === 0) return null;

@@ -208,7 +208,7 @@ const NotReachable = ({ missing, busy = false, onRetry }: NotReachableProps) =>
 const REASONS = ['Too many emails', 'Not my kind of book', 'Not my stores', 'I never signed up', 'Something else'];
 
 /**
- * `isLinkTarget`: the email's "Unsubscribe" link leads here. The section loads with the reader's data, too late for the
+ * `isLinkTarget`: the email's "Unsubscribe" link led here. The section loads with the reader's data, too late for the
  * router's focus.
  */
 type UnsubscribeProps = { reader: Reader; isLinkTarget: boolean; onUnsubscribed: () => void };

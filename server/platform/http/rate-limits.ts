@@ -76,7 +76,7 @@ export async function consume(
   }
 }
 
-/** Refunds the point of a legitimate attempt. */
+/** Refunds one point. */
 export const releasePoint = (limiter: RateLimiterAbstract, key: Key) => limiter.reward(keyOf(key), 1);
 
 export const resetLimit = (limiter: RateLimiterAbstract, key: Key) => limiter.delete(keyOf(key));

@@ -32,7 +32,7 @@ export const invalidRequest = (message: string, more: Omit<Partial<StripeErrorBo
 /** Stripe's names of the id in the path: `intent` for intents, otherwise `id`. */
 const PATH_PARAMS = ['id', 'intent'];
 
-/** 404 for an object in the path; 400, like Stripe, for one in a parameter. */
+/** 404 for the path's `:id`; 400, like Stripe, for an object in a parameter. */
 export const noSuch = (object: string, id: string, param = 'id') =>
   new StripeFailure(PATH_PARAMS.includes(param) ? 404 : 400, {
     type: 'invalid_request_error',

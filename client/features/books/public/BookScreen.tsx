@@ -75,7 +75,10 @@ export function BookScreen() {
   );
 }
 
-/** The description, without the blurb if that is its beginning, up to a line break: the blurb is shown above it. */
+/**
+ * The description, without the blurb if that is its beginning, up to a line break or the end: the blurb is shown above
+ * it.
+ */
 export const withoutBlurb = ({ blurb, description }: Pick<Book, 'blurb' | 'description'>) => {
   const rest = description.slice(blurb.length);
   return description.startsWith(blurb) && /^\s*(\n|$)/.test(rest) ? rest : description;

@@ -20,7 +20,10 @@ import { DateFields } from './DateFields.tsx';
 import classes from './PartnerPromotion.module.css';
 import { RulesPanel } from './RulesPanel.tsx';
 
-/** The booking. It can be changed, moved, or canceled until the cutoff, and while it's undecided even afterward. */
+/**
+ * The booking. It can be changed, moved, or canceled until its newsletter closes, and while it's undecided even
+ * afterward.
+ */
 export function BookingPanel({ promotion }: { promotion: Promotion }) {
   const [isChanging, setIsChanging] = useState(false);
   const shell = useShell();

@@ -17,8 +17,8 @@ export type BookingDay = {
   /** Typical billable clicks on this date; null if they aren't known. */
   expected_clicks: number | null;
   /**
-   * 1, 2, or 3 if the expected clicks are in the lowest, middle, or highest third of their range; null if they're unknown
-   * or equal on all days.
+   * 1, 2, or 3 if the expected clicks are in the lowest, middle, or highest third of their range; null if they're
+   * unknown or equal on all days.
    */
   level: number | null;
 };
@@ -69,7 +69,7 @@ export function bookingDays({
   };
 }
 
-/** Returns a function that tells whether clicks are in the lowest (1), middle (2), or highest third (3) of their range. */
+/** Returns a function that gives the third of the range that clicks are in: 1 for the lowest, 3 for the highest. */
 function levelsOf(clicks: readonly number[]): (clicks: number) => number | null {
   const [fewest, most] = [Math.min(...clicks), Math.max(...clicks)];
   if (fewest >= most) return () => null;

@@ -39,7 +39,7 @@ describe('the end of the deal', () => {
     expect(bookingValues(promotion('2026-12-08')).is_deal_end_chosen).toBe(true);
   });
 
-  it('moves from a chosen date only if the deal would end before the newsletter', () => {
+  it('moves from a chosen date if the deal would end before the newsletter', () => {
     expect(withDate(chosen, '2026-12-12').deal_ends_on).toBe('2026-12-15');
   });
 

@@ -48,7 +48,7 @@ export function salesValues(results: PromotionResults, book_id: number, stores: 
 
 /**
  * Request body without empty lines. Sets an empty required field to undefined (`undefined!` satisfies the type), so
- * that the server reports it as missing.
+ * that validation reports it as missing.
  */
 export const salesBody = ({ window_days, baseline_per_day, kenp_dollars, lines }: SalesValues): ResultsInput => ({
   window_days: window_days === '' ? undefined! : window_days,

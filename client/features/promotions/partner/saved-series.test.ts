@@ -27,7 +27,7 @@ beforeEach(() => {
   stored = new Map();
 });
 
-it('saves the entered values until they are submitted', () => {
+it('saves the entered values until they are deleted', () => {
   expect(saveSeries(series, entered(), ada, store)).toBe(true);
   expect(loadSavedSeries(series, { ...later, first: '2026-12-03' }, store)).toEqual(entered());
   expect(loadSavedSeries({ ...series, key: 'another' }, later, store)).toBeNull();

@@ -52,8 +52,8 @@ export function deleteSavedSeries({ key }: Pick<Series, 'key'>, owner: Owner, st
 }
 
 /**
- * The saved values of a series' current books; null if there are none. Dates before `bounds.first` and empty ones become
- * the form's initial dates. Deletes expired bookings.
+ * The saved values of a series' current books; null if there are none. Dates before `bounds.first` and empty ones
+ * become the form's initial dates. Deletes expired bookings.
  */
 export function loadSavedSeries(
   series: Series,

@@ -94,7 +94,7 @@ export function DecisionDialog({ openForm, done, report, notice, current, onDeci
   );
 }
 
-/** The reason why the open form's decision can't be sent anymore (another status, a closed newsletter, or a change), or null. */
+/** The reason why the open form's decision can't be sent anymore, such as another status or a change, or null. */
 export function obstacleTo({ kind, promotion, bulk }: OpenDecisionForm, current: Promotion | null) {
   if (bulk || current?.id !== promotion.id) return null;
   if (!current.actions.includes(ACTION_OF[kind]))

@@ -123,7 +123,7 @@ type Props = {
   onChange: (dates: string[]) => void;
 };
 
-/** Alternative dates, in the order in which an approval tries them. */
+/** Fields for the alternative dates, with buttons to remove and add one. */
 const AlternateDates = ({ 'data-path': path, dates, propsOf, error, onChange }: Props) => (
   <FieldGroup
     label="Alternative dates"

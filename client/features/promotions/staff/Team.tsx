@@ -121,7 +121,7 @@ export function TeamNotice({ review }: { review: FormReview }) {
   );
 }
 
-/** Says that the selected promotion has left the list, with its last event if that's known, and offers the next one. */
+/** For a selected promotion that has left the list: its last event, if that's known, and a button to the next one. */
 export function DepartedBanner({ review }: { review: Review }) {
   const { departed, next } = review;
   if (!departed) return null;

@@ -36,7 +36,7 @@ type WithoutPromotions<T> = T extends unknown ? Omit<T, 'promotions'> : never;
 /** A bulk decision without its promotions. */
 export type BulkChoice = WithoutPromotions<Body<'decideMany'>>;
 
-/** Delays a read for a promotion's details until the browser has painted what it already has. */
+/** Delays a read for a promotion's details, so that the browser can first paint what it already has. */
 async function readLater<T>(read: () => Promise<T>): Promise<T> {
   await whenIdle();
   return read();

@@ -29,7 +29,7 @@ export const isFull = ({ open_dates, held_date }: Pick<Facts, 'open_dates' | 'he
       slots.some(({ newsletter_date, places_left }) => newsletter_date === one && places_left <= 0),
   );
 
-/** The reason why a promotion can't be approved on its dates, or null. Takes the same arguments as `approvalProblem`. */
+/** The reason why a promotion can't be approved on its dates, or null. The arguments are those of `approvalProblem`. */
 export function dateProblem(promotion: Omit<Facts, 'card' | 'partner'>, slots: Slots, date = '') {
   if (isDatePassed(promotion)) return 'All of the partner’s dates have passed. Choose another date and propose it.';
   if (!isFull(promotion, slots, date)) return null;
@@ -38,7 +38,7 @@ export function dateProblem(promotion: Omit<Facts, 'card' | 'partner'>, slots: S
     : 'All slots are taken on the partner’s dates. Choose another date and propose it.';
 }
 
-/** The reason why a promotion can't be approved, or null. `slots`: those of its category; `date`: the one staff chose. */
+/** The reason why a promotion can't be approved, or null. `slots`: its category's; `date`: the one staff chose. */
 export function approvalProblem(promotion: Facts, slots: Slots, date = '') {
   if (isDatePassed(promotion)) return dateProblem(promotion, slots, date);
   if (promotion.card?.is_chargeable === false || promotion.card === null)

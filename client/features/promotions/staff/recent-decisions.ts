@@ -1,4 +1,4 @@
-/** The last decisions of an editor in this tab, stored until log-out. */
+/** The last decisions of an editor, stored in this tab. Logging out deletes them. */
 import { useMemo, useSyncExternalStore } from 'react';
 import { tabStore } from '#client/api/stored.ts';
 import { MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';

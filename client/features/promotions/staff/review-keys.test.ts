@@ -59,7 +59,7 @@ it('moves on while a key is held, but decides once', () => {
   expect(press('a', { repeat: true })).toBeNull();
 });
 
-it('leaves Enter to buttons, and Enter with Ctrl or ⌘ to links but not to buttons', () => {
+it('leaves Enter to buttons, and Ctrl+Enter to links but not to buttons', () => {
   expect(press('Enter', { target: inside('button') })).toBeNull();
   expect(press('a', { target: inside('button') })).toBe('approve');
   const table = { 'Mod+Enter': { command: 'send', description: 'Submit the current form' } } as const;

@@ -46,7 +46,7 @@ export const REMOVES_FROM_LIST: ReadonlySet<Decision['kind']> = new Set([
   'propose_date',
 ]);
 
-/** True if the server responded that it did nothing; otherwise it may have saved the decision. */
+/** True if the server refused the decision; otherwise it may have saved it. */
 export const isRefusal = (error: unknown) =>
   error instanceof ApiError && typeof error.kind === 'number' && error.kind < 500;
 

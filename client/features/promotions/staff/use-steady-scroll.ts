@@ -3,16 +3,16 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 type Row = { id: number };
 
 /**
- * Returns a ref for a list whose rows appear and leave without a click. When they do, adjusts the scroll position so that
- * the selected row keeps its place on the screen, or the first visible row if the selected one is out of view. Selecting
- * a row scrolls to it separately.
+ * Returns a ref for a list whose rows appear and leave without a click. When they do, adjusts the scroll position so
+ * that the selected row keeps its place on the screen, or the first visible row if the selected one is out of view.
+ * Selecting a row scrolls to it separately.
  */
 export function useSteadyScroll(rows: readonly Row[], selected: number | null) {
   const list = useRef<HTMLOListElement>(null);
   const before = useRef<{ selected: number | null; tops: ReadonlyMap<number, number> }>({ selected, tops: new Map() });
   /**
-   * The scroll position before the rows changed. If the list became shorter, the browser may already have reduced its own
-   * scroll position when the effect runs.
+   * The scroll position before the rows changed. If the list became shorter, the browser may already have reduced its
+   * own scroll position when the effect runs.
    */
   const scrollTop = useRef(0);
   useEffect(() => {
