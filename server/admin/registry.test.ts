@@ -166,7 +166,7 @@ describe.each(ALL)('%s', (name, entity) => {
   });
 });
 
-it('lists uncertain deliveries, found by their own index', async () => {
+it('lists uncertain deliveries, found by `is_uncertain`', async () => {
   const { deliveries } = (await admin.get('/admin/deliveries?state=uncertain').expect(200)).body;
   expect(deliveries.map(({ state }: { state: string }) => state)).toEqual(['uncertain']);
   const entity = REGISTRY.find(({ name }) => name === 'deliveries')!;
@@ -209,7 +209,6 @@ const sharedPartner = () => {
   return partnerOnce;
 };
 
-/** Adds records for entities that may be empty in the demo, such as disputes and refunds. */
 /** Compares a column's values as Postgres does: choices by their position, texts by code points, and null last. */
 function comparatorOf({ fields }: Entity, col: string) {
   const choices = fields[col]?.options;
@@ -220,6 +219,7 @@ function comparatorOf({ fields }: Entity, col: string) {
   };
 }
 
+/** Adds records for entities that may be empty in the demo, such as disputes and refunds. */
 async function addMissingRecords({ deps: { db, pool, now } }: TestServer) {
   const at = now();
   const attempt = await db.chargeAttempt.findFirstOrThrow();

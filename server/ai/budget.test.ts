@@ -98,7 +98,7 @@ describe('the daily budget', () => {
     expect(await budgets()).toEqual([['2026-12-01', 8]]);
   });
 
-  it('keeps the network hash for thirty days and the amount spent forever', async () => {
+  it('deletes the network hash after thirty days, but keeps the amount spent', async () => {
     const request = { ...REQUEST, ip_hash: new Uint8Array([1, 2, 3]) };
     await settle(server.deps, (await reserve(server.deps, 2, request))!, 1);
     const row = async () => (await server.deps.db.aiRequest.findFirst())!;

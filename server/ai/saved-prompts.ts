@@ -1,4 +1,4 @@
-/** Saved prompts of staff, each listed only for the account that saved it; the audit log shows administrators all. */
+/** Saved prompts of staff, each listed only for the account that saved it; administrators see all in the audit log. */
 import type * as z from 'zod';
 import type { AiPrompt } from '#prisma';
 import { audit } from '#server/platform/audit.ts';

@@ -63,7 +63,7 @@ export type Call<O extends Operation> = Params<O> & {
   readFile(): Promise<Buffer>;
   /** Reads the body of a bare call. */
   readBytes(maxBytes: number): Promise<Buffer>;
-  /** For non-JSON responses: files, streams, redirects. Undefined for in-process calls by pages and their forms. */
+  /** Undefined for in-process calls by pages and their forms. */
   req: Request;
   res: Response;
 };

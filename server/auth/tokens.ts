@@ -136,7 +136,7 @@ export const endViews = (tx: Tx, viewer_id: number) => tx.authToken.deleteMany({
 export const revokeOtherTokens = (tx: Tx, now: Date, owner: TokenOwner & { token: { id: number } }) =>
   revoke(tx, now, owner, { id: { not: owner.token.id } });
 
-/** Ends every session, and revokes emailed links and API keys. Returns the number of tokens, without API keys. */
+/** Ends every session, and revokes emailed links and API keys. */
 export const revokeTokens = (tx: Tx, now: Date, owner: TokenOwner) => revoke(tx, now, owner);
 
 async function revoke(tx: Tx, now: Date, { role, id }: TokenOwner, filter: { id?: { not: number } } = {}) {

@@ -39,7 +39,7 @@ export async function archiveLastMonth(deps: ArchiveDeps) {
 export const latestJudgedMonth = (now: Date): Month =>
   monthBefore(monthOf(new Date(now.getTime() - JUDGED_AFTER_DAYS * DAY_MS)));
 
-/** The reason why a month can't be stored now, or null: storing one without its clicks would replace them. */
+/** The reason why a month can't be stored now, or null: storing it after clicks were deleted would lose stored ones. */
 export function archiveRefusal(month: Month, now: Date): string | null {
   const latest = latestJudgedMonth(now);
   if (month > latest)

@@ -16,7 +16,7 @@ export type Visit = { ua_class: UserAgentClass; ip: string | undefined; from?: u
 const CLICKS_PER_COMMIT = 500;
 /**
  * Number of clicks through one email that a process stores in an hour. A loop, or a link that a reader has published,
- * would fill the memory of the processes that judge the clicks; at most one of them is billed anyway.
+ * would fill the memory of the processes that judge the clicks; at most one of them per promotion is billed anyway.
  */
 export const MAX_EMAIL_CLICKS = 1_000;
 const MAX_COUNTED_EMAILS = 50_000;
@@ -25,8 +25,8 @@ const HONEYPOT_TARGET = '/';
 
 /**
  * Creates a function that stores a click and returns the address to redirect to, or null for an invalid token or a link
- * without a valid store address. If the click can't be stored, it throws and the visitor gets a 503, so no redirect goes
- * unrecorded, except for those beyond `MAX_EMAIL_CLICKS`.
+ * without a valid store address. If the click can't be stored, it throws and the visitor gets a 503, so no redirect
+ * goes unrecorded, except for those beyond `MAX_EMAIL_CLICKS`.
  */
 export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config' | 'now'>) {
   const store = batchConcurrent((clicks: readonly ClickRequest[]) => storeClicks(pool, clicks), CLICKS_PER_COMMIT);

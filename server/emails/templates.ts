@@ -179,7 +179,7 @@ export type EmailProps = {
     panel_url: string;
   };
   /**
-   * For administrators who want it, or the operator if there are no administrators; on Mondays. `date` is that Monday.
+   * For administrators who want it, or the operator if no administrator is active; on Mondays. `date` is that Monday.
    * Numbers of active and dormant readers are null until a nightly job has counted them.
    */
   deliverability_report: {

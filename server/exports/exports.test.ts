@@ -111,7 +111,7 @@ describe('invoices', () => {
 describe('clicks', () => {
   it('are counted by hour, store, and outcome, and stay the same after the settlement', async () => {
     const reader = await createReader(server);
-    // A session would end before the settlement.
+    // A session would end before the last settlement.
     const key = await clientWithKey(server, partner, ['read']);
     const [first, token] = await settlePromotion(partner, reader.email);
     const [second] = await settlePromotion(partner, reader.email);

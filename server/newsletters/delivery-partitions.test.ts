@@ -112,7 +112,7 @@ it('reads one partition for a newsletter, and finds and erases a reader’s rows
   ]);
 });
 
-it('drops an unused partition whose first newsletter is over 400 days old, and batches of other old rows', async () => {
+it('drops an unused partition whose first newsletter is over 400 days old, and deletes other old rows', async () => {
   const rows = historyBatch.rows;
   historyBatch.rows = 2;
   const counts = () => server.deps.db.newsletterRange.findMany({ orderBy: { newsletter_id: 'asc' } });

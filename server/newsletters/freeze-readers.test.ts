@@ -208,7 +208,7 @@ describe('during the freeze', () => {
   });
 });
 
-it('gives up a freeze that lasts until the next cutoff, and charges nothing', async () => {
+it('gives up a freeze that lasts until the next cutoff, and sends nothing', async () => {
   await freezeContent();
   await stopAt(3);
   await allowInserts();

@@ -187,7 +187,7 @@ describe('a promotion whose row another session keeps locked', () => {
 });
 
 describe('a date whose freeze fails', () => {
-  it("doesn't block later dates, is retried, and is abandoned when the next newsletter has closed", async () => {
+  it("doesn't block later dates, and is abandoned at the next cutoff", async () => {
     const first = await book('The First One');
     const second = await book('The Second One', { days: 2 });
     await refuseToFreeze(DATE);

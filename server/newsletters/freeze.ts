@@ -61,7 +61,7 @@ const isFrozen = async (tx: Tx, date: string) =>
 
 /**
  * Freezes the weekly newsletter of a date. Returns null like `freezeDraft`, on days other than Saturday, and while the
- * daily newsletter of the date is open, because the weekly one repeats its deals; the sweep freezes it then.
+ * daily newsletter of the date is open, because the weekly one repeats its deals; the sweep freezes it later.
  */
 export async function freezeWeeklyNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,

@@ -233,7 +233,7 @@ it("a held weekly newsletter isn't sent again if it was sent", async () => {
   expect(await newslettersTo(email)).toEqual([]);
 });
 
-it('held newsletters are reported to the support address at startup, at most once a day', async () => {
+it('held newsletters are reported to the support address at most once a day', async () => {
   const support = server.deps.config.operator.email;
   await alertHeld(server.deps);
   expect(await server.emailsTo(support)).toEqual([]);

@@ -62,8 +62,9 @@ const isDailyHeld = async (tx: Tx, { newsletter_date }: Newsletter) =>
   })) > 0;
 
 /**
- * Closes the newsletter as if sending had ended at its cutoff, or now if that's earlier: the sender's job marks its
- * rows as accepted. Each recipient keeps a delivery row, which clicks, bounces, and complaints refer to.
+ * Closes the newsletter as if sending had ended at its recorded time or, without one, at its cutoff or now, whichever
+ * is earlier: the sender's job marks its rows as accepted. Each recipient keeps a delivery row, which clicks, bounces,
+ * and complaints refer to.
  */
 async function closeAsSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
@@ -146,7 +147,7 @@ async function continueAsScheduled(
   else if (!(await isDailyDraft(tx, newsletter))) await freezeDraft(deps, tx, request);
 }
 
-/** True if the date's daily newsletter isn't closed yet: the daily job is about to close both. */
+/** True if the date's daily newsletter isn't closed yet: the sweep will close both. */
 const isDailyDraft = async (tx: Tx, { newsletter_date }: Newsletter) =>
   (await tx.newsletter.count({ where: { kind: 'daily', newsletter_date, status: 'draft' } })) > 0;
 

@@ -209,7 +209,7 @@ describe('a newsletter', () => {
     expect((await server.deps.db.reader.findUniqueOrThrow({ where: { id: reader.id } })).status).toBe('unsubscribed');
   });
 
-  it('leaves out an archived book, charges nothing, and releases the code', async () => {
+  it('leaves out an archived book, tells the partner why, and releases the code', async () => {
     const { id: promotion_id } = promotions.archived;
     const { promotion } = (await partner.get(`/promotions/${promotion_id}?joins=events`).expect(200)).body;
     expect(promotion).toMatchObject({

@@ -148,8 +148,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
 }
 
 /**
- * The subject and the preheader for a reader: about the deals that they get, unless staff wrote another text, which
- * everyone gets.
+ * The subject and the preheader for a reader: about the deals that they get, unless staff wrote another text.
  */
 function createInboxTexts({ kind, subject, preheader, snapshot }: Newsletter) {
   const { deals } = snapshot as { deals: FrozenDeal[] };

@@ -83,7 +83,7 @@ const UNWANTED_INITIALS = new Set(
 const spellsWord = ({ first, middle, last }: Name) =>
   UNWANTED_INITIALS.has([first, middle, last].map((part) => [...part][0]!.toUpperCase()).join(''));
 
-/** Null for a name with letters that have no Latin equivalent. */
+/** Null for a name with letters that we can't convert to a–z. */
 function domainOf(name: string): string | null {
   const letters = name
     .replace(/ł/gi, 'l')

@@ -306,7 +306,7 @@ describe('a title', () => {
         expect(title).not.toMatch(/Girl|Student/);
   });
 
-  it('begins with a capital, is short, and isn’t a known title', () => {
+  it('doesn’t begin with a lowercase letter, is short, and isn’t a known title', () => {
     for (const { tool, options } of ENGLISH.filter(({ tool }) => tool === 'title'))
       for (const title of options) {
         expect([tool, title]).toEqual(['title', expect.stringMatching(/^[\p{Lu}\d“]/u)]);
@@ -317,7 +317,7 @@ describe('a title', () => {
     );
   });
 
-  it('has enough patterns in every genre, all with known slots', () => {
+  it('has enough patterns in every genre for ten titles', () => {
     for (const genre of GENRES) expect(draft('title', { genre, count: 10, premise: '' })).toHaveLength(10);
   });
 });
