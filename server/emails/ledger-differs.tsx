@@ -17,7 +17,7 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
     reason="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>
-      Every night, we compare our ledger with Stripe’s balance transactions. These differences are new:
+      Every night, we compare our ledger with Stripe’s charges and refunds. These differences are new:
     </Paragraph>
     <Bullets items={linesOf(props)} />
     <Paragraph>

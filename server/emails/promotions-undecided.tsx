@@ -20,7 +20,7 @@ export const Email = ({ site, date, closes_at, promotions, queue_url }: Props & 
     reason="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>
-      The newsletter for {formatDate(date)} closes on {formatInstant(closes_at)}, and nobody has reviewed{' '}
+      The newsletter for {formatDate(date)} closes on {formatInstant(closes_at)}, and we haven’t decided about{' '}
       {promotions.length === 1 ? 'this promotion' : 'these promotions'}:
     </Paragraph>
     {promotions.map(({ title, partner_name, url }) => (

@@ -21,7 +21,7 @@ const config = {
 /** Gmail clips longer emails. */
 const LIMIT = 102_000;
 const CATEGORIES = 36;
-const SLOTS_PER_DAY = 6;
+const DEALS_PER_CATEGORY = 6;
 
 const longestName = (id: number) => `A category with a long name, number ${id}`;
 const GENRES = Array.from({ length: CATEGORIES }, (_, i) => ({ id: i + 1, name: longestName(i + 1) }));
@@ -55,8 +55,8 @@ const longest = (promotion_id: number, category: number, facts: Partial<FrozenDe
 });
 
 /** Six deals in each category; the last is its paid top spot. */
-const FULLEST = Array.from({ length: CATEGORIES * SLOTS_PER_DAY }, (_, i) =>
-  longest(i + 1, (i % CATEGORIES) + 1, { is_top: i >= CATEGORIES * (SLOTS_PER_DAY - 1) }),
+const FULLEST = Array.from({ length: CATEGORIES * DEALS_PER_CATEGORY }, (_, i) =>
+  longest(i + 1, (i % CATEGORIES) + 1, { is_top: i >= CATEGORIES * (DEALS_PER_CATEGORY - 1) }),
 );
 const short = (deal: FrozenDeal): FrozenDeal => ({
   ...deal,
@@ -112,7 +112,7 @@ describe('the size of an email', () => {
     const shown = new Set(tokensIn(mail.html).map((link) => (link?.kind === 'store' ? link.promotion_id : 0)));
     shown.delete(0);
     expect(shown.size).toBe(deals_count);
-    expect([...shown].every((id) => id > CATEGORIES * (SLOTS_PER_DAY - 1))).toBe(true);
+    expect([...shown].every((id) => id > CATEGORIES * (DEALS_PER_CATEGORY - 1))).toBe(true);
   });
 
   it('fits forty books of ordinary length', async () => {
