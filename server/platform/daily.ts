@@ -21,15 +21,13 @@ export type DailyJob = {
 };
 
 /** Marks the last due run of each new job as done, so that a new installation or version has nothing to catch up on. */
-export async function initializeJobs(deps: Pick<Deps, 'db' | 'now'>, jobs: readonly DailyJob[]) {
-  for (const job of jobs) {
-    if (await deps.db.jobRun.count({ where: { job: job.name } })) continue;
-    const at = { started_at: deps.now(), finished_at: deps.now() };
-    await deps.db.jobRun.createMany({
-      data: [{ job: job.name, business_date: parseDate(lastDueDate(job, deps.now())), ...at }],
-      skipDuplicates: true,
-    });
-  }
+export async function initializeJobs({ db, now }: Pick<Deps, 'db' | 'now'>, jobs: readonly DailyJob[]) {
+  const known = new Set((await db.jobRun.groupBy({ by: ['job'] })).map(({ job }) => job));
+  const at = { started_at: now(), finished_at: now() };
+  const data = jobs
+    .filter(({ name }) => !known.has(name))
+    .map((job) => ({ job: job.name, business_date: parseDate(lastDueDate(job, now())), ...at }));
+  if (data.length) await db.jobRun.createMany({ data, skipDuplicates: true });
 }
 
 const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
