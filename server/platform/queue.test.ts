@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { openDatabase } from './database.ts';
 import { createLog } from './log.ts';
@@ -37,6 +37,27 @@ it('opens after the database was unavailable', async () => {
   Object.assign(pool.options, { connectionString });
   await queue.open();
   await queue.stop();
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+});
+
+it('opens again without losing a query, and gives a queue its new settings', async () => {
+  const { db, pool } = openDatabase(database.url, { connections: 2 });
+  const log = createLog('silent');
+  const error = vi.spyOn(log, 'error');
+  const limits: number[] = [];
+  for (const keepsTrying of [false, false, true]) {
+    const queue = createQueue(pool, log);
+    queue.handle('test.settings', async () => undefined, { keepsTrying });
+    await queue.open();
+    await queue.stop();
+    const { rows } = await pool.query<{ retry_limit: number }>(
+      "select retry_limit from pgboss.queue where name = 'test.settings'",
+    );
+    limits.push(rows[0]!.retry_limit);
+  }
+  expect(limits).toEqual([8, 8, 40]);
+  expect(error).not.toHaveBeenCalled();
   await db.$disconnect();
   if (!pool.ended) await pool.end();
 });

@@ -158,20 +158,34 @@ async function openBoss(pool: Pool, paces: ReadonlyMap<string, Pace>, log: Log):
     const pgBoss = new PgBoss({ db: { executeSql }, schedule: false, ...intervals });
     pgBoss.on('error', (error) => log.error({ err: error }, 'queue'));
     await pgBoss.start();
-    for (const [name, pace] of paces) await prepareQueue(pgBoss, name, pace);
+    const stored = new Map((await pgBoss.getQueues()).map((queue) => [queue.name, queue]));
+    for (const [name, pace] of paces) {
+      const settings = settingsOf(pace);
+      if (!matches(stored.get(name), settings)) await prepareQueue(pgBoss, name, settings);
+    }
     return { pgBoss, fromPrisma };
   } finally {
     connection = pool;
+    // pg-boss's own work has begun, and a query that waits for a connection would be lost at the end of the pool.
+    await openingPool.query('select 1').catch(() => undefined);
     await openingPool.end();
   }
 }
 
+type QueueSettings = ReturnType<typeof settingsOf>;
+
+const settingsOf = ({ keepsTrying = false }: Pace) => ({
+  ...{ retryLimit: keepsTrying ? 40 : 8, retryDelay: 5, retryDelayMax: 6 * 3_600, retryBackoff: true },
+  ...{ expireInSeconds: 900, heartbeatSeconds: HEARTBEAT_SECONDS },
+});
+
+/** True if a stored queue has these settings; not, for example, if an earlier version created it with others. */
+const matches = (stored: Partial<QueueSettings> | undefined, settings: QueueSettings) =>
+  Object.entries(settings).every(([name, value]) => stored?.[name as keyof QueueSettings] === value);
+
 /** Creates or updates a queue, and makes pg-boss load its settings. */
-async function prepareQueue(pgBoss: PgBoss, name: string, { keepsTrying = false }: Pace) {
-  const retries = { retryLimit: keepsTrying ? 40 : 8, retryDelay: 5, retryDelayMax: 6 * 3_600, retryBackoff: true };
-  const settings = { ...retries, expireInSeconds: 900, heartbeatSeconds: HEARTBEAT_SECONDS };
+async function prepareQueue(pgBoss: PgBoss, name: string, settings: QueueSettings) {
   await pgBoss.createQueue(name, settings);
-  // Otherwise a queue created by an earlier version would keep its settings.
   await pgBoss.updateQueue(name, settings);
   // Loads the settings now; on first use, it would take another connection while a sender waits.
   await pgBoss.findJobs(name, { id: NO_JOB });

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { seedReference } from '../../prisma/seed/reference.ts';
+import { registerJobs } from '../jobs.ts';
 import { openDatabase } from '../platform/database.ts';
+import type { Deps } from '../platform/deps.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrations.ts';
@@ -42,10 +44,11 @@ export default async function setup(project: TestProject) {
   };
 }
 
-/** Creates the queue's own tables, so that no test file has to. */
+/** Creates the queue's tables and its queues, so that no test file has to. */
 async function prepareQueue(url: string) {
   const { db, pool } = openDatabase(url);
   const queue = createQueue(pool, createLog('silent'));
+  registerJobs({ queue } as Deps);
   await queue.open();
   await queue.stop();
   await db.$disconnect();
