@@ -105,6 +105,23 @@ it('adds the other drafts if one fails, with the new profiles', async () => {
   ]);
 });
 
+it('adds the drafts of an author whose profile can’t be created, and says what to do', async () => {
+  const calls = {
+    errorText,
+    createAuthor: () => Promise.reject(new Error('Something went wrong.')),
+    createBook: async (body: BookInput) => ({ id: 1, title: body.title, author_id: body.author_id }) as Book,
+    refreshCover: async (id: number) => ({ id }) as Book,
+  };
+  const results: PastedBook[] = [];
+  const books = (await lookUpAll('B0DEMO0042\nB0DEMO0503')).map((book) => ({ ...book, isChosen: true, title: 'Mine' }));
+  const catalog = { authors: [], groups: [], newProfiles: ['WALTER SCOTT'] };
+  await addDrafts(books, catalog, calls, (book) => results.push(book));
+  expect(results.map(({ state, problem }) => [state, problem])).toEqual([
+    ['added', 'We couldn’t create the author profile Walter Scott. Add it in the draft.'],
+    ['added', undefined],
+  ]);
+});
+
 it('merges a book with the one above it when the partner says that they are the same', async () => {
   const lines = ['https://www.kobo.com/us/en/ebook/ivanhoe', 'B0DEMO0042', 'B0DEMO0404', 'hello', 'B0DEMO0001'];
   const [kobo, ivanhoe, other, unreadable, mine] = await lookUpAll(lines.join('\n'));

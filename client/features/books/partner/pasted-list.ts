@@ -150,15 +150,21 @@ export async function addDrafts(
 ) {
   const profiles = [...authors];
   const onlyAuthor = authors.length === 1 ? authors[0] : undefined;
+  const failed = new Set<string>();
   for (const name of newProfiles) {
-    // If the profile can't be created, the draft is still added, without an author.
+    // If the profile can't be created, the draft is still added without an author, and says so.
     await calls.createAuthor(name).then(
       (author) => profiles.push(author),
-      () => {},
+      () => failed.add(name.toLowerCase()),
     );
   }
-  for (const book of books.filter((one) => one.isChosen && canBeAdded(one))) {
-    onDone(await addDraft(book, draftBody(book, { authors: profiles, groups }, onlyAuthor), calls));
+  for (const { problem: _, ...book } of books.filter((one) => one.isChosen && canBeAdded(one))) {
+    const author = book.data?.author_name;
+    const problem =
+      author && failed.has(author.toLowerCase())
+        ? { problem: `We couldn’t create the author profile ${author}. Add it in the draft.` }
+        : {};
+    onDone(await addDraft({ ...book, ...problem }, draftBody(book, { authors: profiles, groups }, onlyAuthor), calls));
   }
 }
 
@@ -166,8 +172,7 @@ async function addDraft(book: PastedBook, body: BookInput, calls: Calls): Promis
   try {
     const created = await calls.createBook(body);
     const withCover = book.data?.cover_url ? await calls.refreshCover(created.id).catch(() => created) : created;
-    const { problem: _, ...rest } = book;
-    return { ...rest, state: 'added', book: withCover, isChosen: false };
+    return { ...book, state: 'added', book: withCover, isChosen: false };
   } catch (error) {
     return { ...book, problem: calls.errorText(error as Error) };
   }
