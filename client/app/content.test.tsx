@@ -129,7 +129,10 @@ const api = fakeApi({
       queries.push(query);
       return { promotion_sites: [site], meta };
     },
-    show: async ({ id }: { id: number }) => ({ promotion_site: id === 5 ? reviewed : { ...site, id } }),
+    show: async ({ id }: { id: number }) => {
+      if (id === 404) throw Object.assign(new Error('Not found'), { status: 404 });
+      return { promotion_site: id === 5 ? reviewed : { ...site, id } };
+    },
     listReviews: async () => ({ promotion_site_reviews: [review], meta }),
   },
   authors: {
@@ -305,6 +308,14 @@ describe('the directory', () => {
     expect(html).toContain('last seen 2015');
     expect(html).toContain('Deckle competes with the sites listed here.');
     expect(await htmlOf('/best-book-promotion-sites/compare')).toContain('No sites chosen yet');
+  });
+
+  it('leaves sites that don’t exist out of the comparison', async () => {
+    const html = await htmlOf('/best-book-promotion-sites/compare?site=3&site=404');
+    expect(count(html, /<th scope="col">/g)).toBe(2);
+    expect(html).toContain('<th scope="col">Book Barn</th>');
+    expect(await htmlOf('/best-book-promotion-sites/compare?site=404')).toContain('No sites chosen yet');
+    expect(await pageAt('/best-book-promotion-sites/404')).toMatchObject({ status: 404 });
   });
 
   it('marks up a rating once there are five reviews', async () => {

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { isMissing } from '#client/api/api-error.ts';
 import type { App, LoadArgs } from '#client/api/app.ts';
 import { idOf, redirectToCanonicalSlug } from '#client/ui/canonical-url.ts';
 import {
@@ -36,10 +37,20 @@ export const comparedIds = (params: URLSearchParams) =>
     .slice(0, MAX_COMPARED_SITES)
     .map(Number);
 
+/** The sites with these ids, without those that don't exist. */
 export const comparisonQuery = (api: PublicApi, ids: readonly number[]) =>
   queryOptions({
     queryKey: ['promotion sites compared', ids],
-    queryFn: async () => Promise.all(ids.map(async (id) => (await api(promotionSitesApi).show({ id })).promotion_site)),
+    queryFn: async () => {
+      const found = ids.map((id) =>
+        api(promotionSitesApi)
+          .show({ id })
+          .catch((error) => {
+            if (!isMissing(error)) throw error;
+          }),
+      );
+      return (await Promise.all(found)).flatMap((result) => result?.promotion_site ?? []);
+    },
   });
 
 export const reviewsQuery = (api: PublicApi, promotion_site_id: number, page: number) =>
