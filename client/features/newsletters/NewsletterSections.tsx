@@ -87,10 +87,10 @@ const canReorder = (section: SectionOrder) =>
   section.promotions.some((_promotion, index) => canMove(section, index, 1));
 
 function NoPromotions({ newsletter }: { newsletter: Newsletter }) {
-  const { title, text, button, query } = emptyText(newsletter);
-  return newsletter.status === 'draft' ? (
-    <EmptyState title={title} action={<Button to={paths.userPromotions() + query}>{button}</Button>}>
-      {text}
+  const { title, hint } = emptyText(newsletter);
+  return hint ? (
+    <EmptyState title={title} action={<Button to={paths.userPromotions() + hint.query}>{hint.button}</Button>}>
+      {hint.text}
     </EmptyState>
   ) : (
     <EmptyState title={title} />

@@ -60,16 +60,27 @@ it('adds up the counted clicks', () => {
 });
 
 it('says where an empty draft’s deals come from: approvals, or the week’s daily newsletters for a weekly one', () => {
-  const newsletter_date = '2026-12-05';
-  expect(emptyText({ kind: 'daily', newsletter_date })).toMatchObject({
+  const draft = { status: 'draft', newsletter_date: '2026-12-05' } as const;
+  expect(emptyText({ ...draft, kind: 'daily' }).hint).toMatchObject({
     text: 'Promotions you approve for this date will appear here.',
     query: '?date_from=2026-12-05&date_to=2026-12-05',
   });
-  expect(emptyText({ kind: 'weekly', newsletter_date })).toEqual({
+  expect(emptyText({ ...draft, kind: 'weekly' })).toEqual({
     title: 'No deals in this week’s edition yet',
-    text: 'Deals of the daily newsletters from Sunday November 29th, 2026 to Saturday December 5th, 2026 appear here when their newsletter closes. Deals that end before Saturday December 5th, 2026 are left out.',
-    button: 'View this week’s promotions',
-    query: '?status=awaiting+promotion+date&date_from=2026-11-29&date_to=2026-12-05',
+    hint: {
+      text: 'Deals of the daily newsletters from Sunday November 29th, 2026 to Saturday December 5th, 2026 appear here when their newsletter closes. Deals that end before Saturday December 5th, 2026 are left out.',
+      button: 'View this week’s promotions',
+      query: '?status=awaiting+promotion+date&date_from=2026-11-29&date_to=2026-12-05',
+    },
+  });
+});
+
+it.each([
+  ['daily', 'cancelled'],
+  ['weekly', 'failed'],
+] as const)('expects no more promotions in a %s newsletter that is %s', (kind, status) => {
+  expect(emptyText({ kind, status, newsletter_date: '2026-12-05' })).toEqual({
+    title: 'No promotions in this newsletter',
   });
 });
 

@@ -34,26 +34,35 @@ type ContentCounts = Pick<
   'kind' | 'status' | 'promotions_count' | 'places_left' | 'awaiting_review_count' | 'waiting_count'
 >;
 
+type EmptyText = { title: string; hint?: { text: string; button: string; query: string } };
+
 /**
- * Texts of a newsletter without promotions, which say how a draft gets some, and the query of its button. A weekly one
- * repeats the deals of its week.
+ * Title of a newsletter without promotions. For a draft, `hint` says how it gets some, with a button and its query. A
+ * weekly one repeats the deals of its week.
  */
-export function emptyText({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) {
+export function emptyText({ kind, status, newsletter_date }: EmptyNewsletter): EmptyText {
+  if (status !== 'draft') return { title: 'No promotions in this newsletter' };
   if (kind === 'daily')
     return {
       title: 'No promotions booked for this date yet',
-      text: 'Promotions you approve for this date will appear here.',
-      button: 'Review submissions for this date',
-      query: `?date_from=${newsletter_date}&date_to=${newsletter_date}`,
+      hint: {
+        text: 'Promotions you approve for this date will appear here.',
+        button: 'Review submissions for this date',
+        query: `?date_from=${newsletter_date}&date_to=${newsletter_date}`,
+      },
     };
   const first = addDays(newsletter_date, -6);
   return {
     title: 'No deals in this week’s edition yet',
-    text: `Deals of the daily newsletters from ${formatDate(first)} to ${formatDate(newsletter_date)} appear here when their newsletter closes. Deals that end before ${formatDate(newsletter_date)} are left out.`,
-    button: 'View this week’s promotions',
-    query: `?status=awaiting+promotion+date&date_from=${first}&date_to=${newsletter_date}`,
+    hint: {
+      text: `Deals of the daily newsletters from ${formatDate(first)} to ${formatDate(newsletter_date)} appear here when their newsletter closes. Deals that end before ${formatDate(newsletter_date)} are left out.`,
+      button: 'View this week’s promotions',
+      query: `?status=awaiting+promotion+date&date_from=${first}&date_to=${newsletter_date}`,
+    },
   };
 }
+
+type EmptyNewsletter = Pick<Newsletter, 'kind' | 'status' | 'newsletter_date'>;
 
 /** '3 deals will go to 1,200 readers.' */
 export function closingText({ deals_count, readers_count, is_estimate }: NewsletterClosing) {
