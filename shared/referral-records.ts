@@ -48,7 +48,10 @@ export const ReferralProgram = z.object({
   /** Visits through the link by browsers that remembered no referral link. */
   visits: z.int(),
   sign_ups: z.int(),
-  /** Credit that this partner, invited by another one, will get when their first promotion is settled. */
+  /**
+   * Credit for this partner, invited by another one, when their first promotion is settled. Staff review it first if
+   * their card is known from the referrer or from an earlier welcome.
+   */
   welcome_credit_cents: z.int(),
 });
 export type ReferralProgram = z.infer<typeof ReferralProgram>;

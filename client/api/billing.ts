@@ -17,7 +17,7 @@ export const cardsQuery = () =>
     queryFn: async () => (await billing.listCards({ query: { per: MAX_PER_PAGE } })).credit_cards,
   });
 
-/** Credit in cents that is due when an invited partner's first promotion is settled; 0 for everyone else. */
+/** Credit in cents for an invited partner whose first promotion hasn't been settled yet; 0 for everyone else. */
 export const welcomeCreditQuery = () =>
   queryOptions({
     queryKey: ['partner', 'welcome credit'],

@@ -170,8 +170,8 @@ const MonthPanel = ({ month, cost_cents }: { month: string; cost_cents: number }
 const InvitePanel = () => (
   <Panel title="Invite other authors">
     <p>
-      They’ll start with {REFERRAL.welcome} in credit, and for {REFERRAL.period}, you’ll earn {REFERRAL.reward} of what
-      they pay. <Link to={paths.referralProgram()}>Your referral link</Link>
+      They’ll get {REFERRAL.welcome} off their first promotion, and for {REFERRAL.period}, you’ll earn {REFERRAL.reward}{' '}
+      of what they pay. <Link to={paths.referralProgram()}>Your referral link</Link>
     </p>
   </Panel>
 );

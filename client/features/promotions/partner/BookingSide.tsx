@@ -100,7 +100,8 @@ function Cost({ estimate, addon_cents, discount }: CostProps) {
       {discount && <p className={classes.hint}>At most: {costText(cost.most)}.</p>}
       {welcome > 0 && (
         <p className={classes.hint}>
-          We’ll take your {formatCents(welcome)} welcome credit off the first promotion we charge for.
+          If your card is new to Deckle, we’ll take your {formatCents(welcome)} welcome credit off the first promotion
+          we charge for.
         </p>
       )}
       {credit > 0 && <p className={classes.hint}>{creditText(credit)}</p>}
