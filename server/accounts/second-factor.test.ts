@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seal, stepOfCode, unseal } from '#server/auth/totp.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import { type Client, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
 
 const REQUIRED = '{"success":false,"errors":["Enter the code from your authenticator app."],"code":"otp_required"}';
@@ -85,6 +86,32 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
       ? server.deps.db.partner.findUniqueOrThrow({ where })
       : server.deps.db.user.findUniqueOrThrow({ where }));
     expect(JSON.stringify(row)).not.toContain(body.secret);
+  });
+
+  it.each([
+    ['is refused if the new secret comes first', ['begin', 'confirm'], [200, 422], false],
+    ['has the proved secret if the code comes first', ['confirm', 'begin'], [200, 409], true],
+  ] as const)('confirmed while another tab requests a secret, %s', async (_title, order, statuses, enabled) => {
+    const person = await create();
+    const begin = () => Promise.resolve(person.post(PATH).send({ current_password: PASSWORD }));
+    const { secret } = (await begin()).body as { secret: string };
+    const otp = codeOf(secret, -1);
+    const confirm = () => Promise.resolve(person.post(`${PATH}/confirm`).send({ otp }));
+    const calls = { begin, confirm };
+    const lockHolder = await server.deps.pool.connect();
+    await lockHolder.query('begin');
+    await lockHolder.query(`select 1 from ${role}s where id = $1 for update`, [person.id]);
+    const responses: ReturnType<typeof begin>[] = [];
+    for (const call of order) {
+      responses.push(calls[call]());
+      await expect.poll(() => countLockWaits(server.deps)).toBe(responses.length);
+    }
+    await lockHolder.query('commit');
+    lockHolder.release();
+    expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(statuses);
+    const { body } = await person.get(PATH).expect(200);
+    expect(body.second_factor.enabled).toBe(enabled);
+    await signIn(person, codeOf(secret)).expect(200);
   });
 
   it('is requested only after the right password, and signs in with the right code', async () => {

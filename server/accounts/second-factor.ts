@@ -70,13 +70,15 @@ export const confirmSecondFactor = (
   otp: string,
 ) =>
   deps.db.$transaction(async (tx) => {
+    // The secret must stay the one that the code proves.
+    await accountsOf(tx, session.role).lock(tx, session.id);
     const account = await readAccount(tx, session);
     if (hasSecondFactor(account)) throw conflict('Two-factor authentication is already on.');
     if (!account.totp_secret) throw conflict('Request a new secret first.');
     if (!(await consumeTotp(deps, tx, { role: session.role, account }, otp))) throw invalid({ otp: [WRONG_CODE] });
     const recovery_codes = newRecoveryCodes();
     const data = { totp_enabled_at: deps.now(), recovery_code_hashes: recovery_codes.map(hashBytesOf) };
-    if (!(await updateAccount(tx, session, IF_OFF, data))) throw conflict('Two-factor authentication is already on.');
+    await updateAccount(tx, session, {}, data);
     await auditAndNotify(deps, tx, session, 'second_factor_on');
     return { account: await readAccount(tx, session), recovery_codes };
   });
