@@ -14,7 +14,7 @@ describe('five processes on one schedule', () => {
   });
   afterAll(() => database.drop());
 
-  it('run each job once per business date, in order, and again only after a kill, despite wrong clocks and downtime', {
+  it('run each job once per date, in order, and again only after a kill, despite wrong clocks and downtime', {
     timeout: 120_000,
   }, async () => {
     const { violations, runs, kills, pauses } = await race({ databaseUrl: database.url, days: 30, seed: SEED });

@@ -22,7 +22,7 @@ export const jobRuns = entity<JobRun>({
   label: 'Scheduled runs',
   singular_label: 'Scheduled run',
   group: 'Operations',
-  about: 'One row per daily job and newsletter date.',
+  about: 'One row per daily job and Vancouver date on which the run is due.',
   model: 'jobRun',
   table: 'job_runs',
   key,
