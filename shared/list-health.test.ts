@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adviceOn, type ListHealth, PROVIDERS } from './list-health.ts';
+import { adviceOn, comparedDays, type ListHealth, PROVIDERS } from './list-health.ts';
 
 const NONE = { accepted: 0, hard_bounces: 0, soft_bounces: 0, complaints: 0 };
 const HEALTHY: Omit<ListHealth, 'advice'> = {
@@ -13,6 +13,15 @@ const HEALTHY: Omit<ListHealth, 'advice'> = {
 const gmail = (counts: Partial<typeof NONE>) => ({
   ...HEALTHY,
   providers: HEALTHY.providers.map((week) => (week.provider === 'gmail' ? { ...week, ...counts } : week)),
+});
+
+it.each([
+  ['the one a week earlier', ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-30', '2026-12-01'], '2026-11-24'],
+  ['an earlier one if that night’s count is missing', ['2026-11-23', '2026-12-01'], '2026-11-23'],
+  ['nothing if no count is that old', ['2026-11-25', '2026-12-01'], undefined],
+])('compares the last counted day with %s', (_title, dates, before) => {
+  const days = dates.map((date) => ({ ...HEALTHY.days[0]!, date }));
+  expect(comparedDays(days).map(({ date }) => date)).toEqual(['2026-12-01', ...(before ? [before] : [])]);
 });
 
 it('has no advice while everything is within the limits', () => {

@@ -1,6 +1,7 @@
 /** The health of the readers' list: how engaged they are, and what mailbox providers think of our emails. */
 import * as z from 'zod';
 import { formatCount } from './counts.ts';
+import { addDays } from './dates.ts';
 import { SIGN_UP_SOURCES } from './sign-up-sources.ts';
 
 /** Most engaged first. New ones joined within 30 days and haven't clicked yet. */
@@ -99,6 +100,14 @@ export const ListHealth = z.object({
   advice: z.array(Advice),
 });
 export type ListHealth = z.infer<typeof ListHealth>;
+
+/** The last counted day and, if there is one, the last that is at least a week earlier; a night's count may be missing. */
+export function comparedDays(days: readonly TierDay[]): TierDay[] {
+  const last = days.at(-1);
+  if (!last) return [];
+  const before = days.findLast(({ date }) => date <= addDays(last.date, -7));
+  return before ? [last, before] : [last];
+}
 
 /**
  * Complaints as a share of accepted emails, and hard bounces as a share of accepted and hard-bounced emails. Google and

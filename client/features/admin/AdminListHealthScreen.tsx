@@ -7,6 +7,7 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { ChartFrame } from '#client/ui/ChartFrame.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import {
+  comparedDays,
   type ListHealth,
   PROVIDER_DAYS,
   PROVIDER_NAMES,
@@ -79,16 +80,14 @@ const number = (value: number) => value.toLocaleString('en-US');
 const totalOf = (day: TierDay) => TIERS.reduce((sum, tier) => sum + day[tier], 0);
 
 function EngagementPanel({ days }: Pick<ListHealth, 'days'>) {
-  const last = days.at(-1);
-  // The last counted day and, if there is one, the seventh counted day before it.
-  const shown = last ? [last, ...days.slice(-1 - PROVIDER_DAYS, -PROVIDER_DAYS)] : [];
+  const shown = comparedDays(days);
   return (
     <Panel title="Engagement" lead="Active readers by the date of their last counted click.">
-      {last ? (
+      {shown.length > 0 ? (
         <>
           <Trend days={days} />
           <WideNumberTable
-            caption="Active readers on the last counted day and a week earlier"
+            caption="Active readers on the last counted day and at least a week earlier"
             head={['Readers', ...shown.map(({ date }) => formatDate(date))]}
             rows={TIERS.map((tier) => [TIER_NAMES[tier], ...shown.map((day) => number(day[tier]))])}
           />
