@@ -207,6 +207,32 @@ describe('the migration lock', () => {
 });
 
 describe('a migration without a transaction', () => {
+  it('isn’t delayed by other processes that wait for it', async () => {
+    write('1_index', '-- deckle: no transaction\ncreate index concurrently numbers_n on numbers (n);');
+    const messages: string[] = [];
+    const run = () => migrate(database.url, { folder, lockAttemptMs: 10_000, onWait: (text) => messages.push(text) });
+    const writer = await connect();
+    await writer.query('begin; insert into numbers values (1)');
+    const first = run();
+    await expect.poll(() => countRunning('create index')).toBe(1);
+    const others = [run(), run()];
+    await expect.poll(() => countRunning('pg_(try_)?advisory_xact_lock|rollback')).toBe(2);
+    await writer.query('commit');
+    await writer.end();
+    expect(await Promise.all([first, ...others])).toEqual([['1_index'], [], []]);
+    expect(messages).toEqual([]);
+  });
+
+  /** Number of migrating connections whose last statement matches. */
+  const countRunning = async (pattern: string) => {
+    const { rows } = await client.query(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and application_name = 'deckle migrations' and query ~ $1`,
+      [pattern],
+    );
+    return rows[0].count;
+  };
+
   const INDEX = 'create unique index concurrently numbers_once on numbers (n);';
   beforeEach(() => client.query('create table numbers (n int); insert into numbers values (1), (1)'));
 

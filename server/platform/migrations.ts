@@ -9,6 +9,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { readDatabaseFacts, requirementProblem } from './database-requirements.ts';
 
@@ -20,6 +21,8 @@ export const MIGRATIONS_FOLDER = 'prisma/migrations';
 export const MIGRATION_LOCK = 4_237_001;
 const LOCK_ATTEMPT_MS = 5_000;
 const MAX_LOCK_ATTEMPTS = 120;
+const MIN_LOCK_PAUSE_MS = 10;
+const MAX_LOCK_PAUSE_MS = 250;
 /** A statement that waits for a table also blocks conflicting queries behind it. */
 const TABLE_LOCK_MS = 5_000;
 const NO_TRANSACTION = /^-- deckle: no transaction\s*$/;
@@ -249,20 +252,29 @@ async function withConnection<T>(databaseUrl: string, work: (client: pg.Client) 
 async function lock(client: pg.Client, options: Options) {
   const { onWait = console.warn, lockAttemptMs = LOCK_ATTEMPT_MS, maxLockAttempts = MAX_LOCK_ATTEMPTS } = options;
   for (let attempt = 1; ; attempt++) {
-    try {
-      await client.query(
-        `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
-         set local lock_timeout = ${lockAttemptMs}; select pg_advisory_xact_lock(${MIGRATION_LOCK})`,
-      );
-      return;
-    } catch (error) {
-      if (!isLockTimeout(error)) throw error;
-      await client.query('rollback');
+    const end = performance.now() + lockAttemptMs;
+    for (let pause = MIN_LOCK_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_LOCK_PAUSE_MS)) {
+      if (await tryLock(client)) return;
+      if (performance.now() > end) break;
+      await setTimeout(pause);
     }
     const holder = await readLockHolder(client);
     if (attempt === maxLockAttempts) throw new MigrationError(lockedMessage(holder));
     onWait(`Waiting for another process to finish migrating the database: ${holder}.`);
   }
+}
+
+/**
+ * Doesn't wait in the statement, because the holder's `create index concurrently` would wait for that statement's
+ * snapshot, and so each for the other.
+ */
+async function tryLock(client: pg.Client): Promise<boolean> {
+  await client.query(
+    'begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = 0',
+  );
+  const { rows } = await client.query('select pg_try_advisory_xact_lock($1) as has_lock', [MIGRATION_LOCK]);
+  if (!rows[0].has_lock) await client.query('rollback');
+  return rows[0].has_lock;
 }
 
 async function readLockHolder(client: pg.Client): Promise<string> {
