@@ -13,7 +13,9 @@ import {
 } from '#server/testing/factories.ts';
 import { type LiveStream, openLiveStream } from '#server/testing/live-stream.ts';
 import { API_SCOPES } from '#shared/api-scopes.ts';
+import { SECOND_MS } from '#shared/durations.ts';
 import type { ReviewLive } from '#shared/review-live.ts';
+import { reads } from './live-queue.ts';
 
 let server: TestServer;
 let promotion: CreatedPromotion;
@@ -197,9 +199,10 @@ describe('the stream', () => {
   }, 60_000);
 
   it('reads the database once a second for all streams, and not at all without one', async () => {
+    reads.pauseMs = SECOND_MS;
     const query = vi.spyOn(server.deps.pool, 'query');
     const isLiveRead = (one: unknown) => (one as { text?: string }).text?.startsWith('-- The live review queue');
-    const reads = () => query.mock.calls.filter(([one]) => isLiveRead(one)).length;
+    const countReads = () => query.mock.calls.filter(([one]) => isLiveRead(one)).length;
     const [first, second, third] = [await listen(nora), await listen(sam), await listen(sam)];
     query.mockClear();
     const seen = first!.received.length;
@@ -207,14 +210,15 @@ describe('the stream', () => {
     await expect.poll(() => first!.received.length, POLL_OPTIONS).toBeGreaterThan(seen);
     await pause(2500);
     // The presence call reads, too.
-    expect(reads()).toBeGreaterThan(1);
-    expect(reads()).toBeLessThan(8);
+    expect(countReads()).toBeGreaterThan(1);
+    expect(countReads()).toBeLessThan(8);
     for (const stream of [first, second, third]) stream!.close();
     await pause(1500);
     query.mockClear();
     await pause(2500);
-    expect(reads()).toBe(0);
+    expect(countReads()).toBe(0);
     query.mockRestore();
+    reads.pauseMs = 100;
   });
 });
 

@@ -10,7 +10,8 @@ import { eventFrame, openStream } from '#server/platform/http/event-stream.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { lastFinalEventId, presentLive, readLive } from './presence.ts';
 
-const TICK_MS = SECOND_MS;
+/** Pause between two reads. Tests shorten it, because most of their time would pass in it. */
+export const reads = { pauseMs: SECOND_MS };
 /** Interval of the heartbeats (`still`) on a quiet stream. Some proxies close one after a minute or less of silence. */
 const HEARTBEAT_MS = 15 * SECOND_MS;
 /** Each stream reconnects after this time, so that its caller passes every check of a request again. */
@@ -95,7 +96,7 @@ export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopp
         deps.log.warn({ err: error }, 'couldn’t read the review queue; closing its streams');
         endAll();
       }
-      if (listeners.size) await setTimeout(TICK_MS, undefined, { ref: false });
+      if (listeners.size) await setTimeout(reads.pauseMs, undefined, { ref: false });
     }
     isRunning = false;
   }

@@ -18,6 +18,7 @@ import { readConfig } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createLog } from '../platform/log.ts';
 import type { MailRenderer } from '../platform/mail.ts';
+import { reads } from '../promotions/live-queue.ts';
 import { readMailbox } from '../sandbox/mailbox.ts';
 import type { SandboxStripe } from '../sandbox/stripe/server.ts';
 import { advanceClock, initializeSchedule } from '../schedule.ts';
@@ -64,6 +65,7 @@ export async function startTestServer({
 } = {}): Promise<TestServer> {
   installZodMessages();
   hashing.rounds = 4;
+  reads.pauseMs = 100;
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-data-'));
   const port = await freePort();

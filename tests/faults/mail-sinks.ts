@@ -42,6 +42,8 @@ export async function startSmtpSink({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     disableReverseLookup: true,
+    // By default it waits 30 seconds for clients that keep their connections.
+    closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => done(refusal(verdict(address), 'rcpt')),
     onData: (stream, session, done) => {
       const to = session.envelope.rcptTo[0]!.address;
