@@ -64,7 +64,8 @@ export async function recordMailEvent(
   const reason = reader ? await suppressionReasonOf(tx, reader.id) : REASONS[event.type];
   if (!address || !reason) return { isNew, optOut: null };
   if (isNew) await suppressAddress(deps, tx, { email: address, reason });
-  return { isNew, optOut: { kind: event.type, email: address } };
+  // A complaint is final, so a restore must not replace it with a later bounce.
+  return { isNew, optOut: { kind: reason === 'complained' ? 'complaint' : event.type, email: address } };
 }
 
 /** Locked, so that three simultaneous soft bounces count as three. */

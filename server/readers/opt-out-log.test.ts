@@ -205,6 +205,34 @@ it('repeats both a bounce and an unsubscribe after a restore, whichever came fir
   expect(await deps.db.suppression.count({ where: { reason: 'bounced' } })).toBe(2);
 });
 
+it('keeps a complaint after a restore, although a bounce came later', async () => {
+  const { deps } = server;
+  const { email, uuid } = await createReader(server);
+  const made_at = server.clock.now().toISOString();
+  const value = { restored_at: made_at, made_at, replay: null };
+  await postMailEvents({ type: 'complaint', email }).expect(200);
+  const at = new Date(server.clock.now().getTime() + 5 * 60_000);
+  server.clock.set(at);
+  await postMailEvents({ type: 'soft_bounce', email }).expect(200);
+  expect(await loggedKinds(email)).toEqual(['complaint', 'complaint']);
+
+  // Older versions logged the bounce as one.
+  const older = await createReader(server);
+  for (const address of [older.email, 'unknown@example.test']) {
+    await logOptOut(deps, { kind: 'complaint', email: address, at });
+    await logOptOut(deps, { kind: 'hard_bounce', email: address, at: new Date(at.getTime() + 60_000) });
+  }
+  await deps.db.mailEvent.deleteMany();
+  await deps.db.suppression.deleteMany();
+  await deps.db.reader.updateMany({ where: { uuid }, data: { status: 'active', unsubscribed_at: null } });
+  await deps.db.setting.create({ data: { key: RESTORED_KEY, value } });
+  await finishRestore(deps);
+  expect([await statusOf(uuid), await statusOf(older.uuid)]).toEqual(['complained', 'complained']);
+  expect(await deps.db.suppression.groupBy({ by: 'reason', _count: true })).toEqual([
+    { reason: 'complained', _count: 3 },
+  ]);
+});
+
 it('suppresses addresses that were erased before erasures left a hash, once', async () => {
   const { deps } = server;
   const at = new Date('2026-11-20T12:00:00Z');

@@ -81,7 +81,10 @@ async function replayOptOuts(deps: ReplayDeps, since: Date): Promise<Replay> {
   return { entries, readers, last_at };
 }
 
-/** The combined entries of one address: the last one wins, but nothing undoes an erasure. */
+/**
+ * The combined entries of one address: the last one wins, but nothing undoes an erasure, and no bounce a complaint or a
+ * suppression by staff.
+ */
 type History = { last: OptOutEntry | null; erased_at: Date | null; bounce?: OptOutEntry; unsubscribe?: OptOutEntry };
 
 function addEntry(history: History = { last: null, erased_at: null }, entry: OptOutEntry): History {
@@ -90,7 +93,8 @@ function addEntry(history: History = { last: null, erased_at: null }, entry: Opt
   // If two entries have the same instant, the one that sends less email wins.
   const isLastOlder = !last || last.at < entry.at;
   if (entry.kind === 'confirmed') return isLastOlder ? { last: null, erased_at } : history;
-  if (isBounce(entry)) return { ...history, last: entry, bounce: entry };
+  if (isBounce(entry))
+    return last && REASONS[last.kind] === 'complained' ? history : { ...history, last: entry, bounce: entry };
   return { ...history, last: entry, ...(entry.kind === 'unsubscribed' && { unsubscribe: entry }) };
 }
 
