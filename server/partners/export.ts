@@ -28,7 +28,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
           include: {
             addons: true,
             events: withoutStaff,
-            // A refusal's reason may be about theft, which we must not disclose to the bank's customer.
+            // The bank's reasons may be about theft, which we must not disclose to its customer.
             stripe_errors: { omit: { decline_code: true, message: true } },
             click_rollups: true,
             channel_clicks: true,
@@ -39,7 +39,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
             results: { include: { sales: true } },
             reminders: true,
             price_checks: { omit: { next_check_at: true, failures: true } },
-            refunds: { omit: { user_id: true, idempotency_key: true } },
+            refunds: { omit: { user_id: true, idempotency_key: true, failure: true } },
           },
         },
         credit_cards: { omit: { fingerprint: true } },

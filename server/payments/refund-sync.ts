@@ -92,7 +92,7 @@ async function recordReturnedRefund(
     });
     await tx.invoice.update({ where: { id: refund_invoice_id! }, data: { status: 'void' } });
   }
-  await recordRefundEvent(deps, tx, promotion, refund, `The bank returned a refund to us: ${failure}`);
+  await recordRefundEvent(deps, tx, promotion, refund, 'The bank returned a refund to us.');
   await alertStaff(deps, tx, promotion, {
     headline: 'The bank returned a refund',
     message: `The bank returned a ${formatCents(amount_cents)} refund to us. ${failure} Arrange another way to pay the partner back.`,

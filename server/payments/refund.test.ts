@@ -359,7 +359,7 @@ describe('a refund reported by Stripe', () => {
     await expectRefunded(promotion, 1000);
   });
 
-  it('as returned by the bank is reversed, and staff are alerted', async () => {
+  it('as returned by the bank is reversed, and only staff learn the bank’s reason', async () => {
     const promotion = takePromotion();
     await refund(promotion, { amount_cents: 1000, reason: 'All' }).expect(200);
     await server.settle();
@@ -381,5 +381,9 @@ describe('a refund reported by Stripe', () => {
     );
     expect(alerts).toHaveLength(1);
     expect(alerts[0]!.text).toContain('lost_or_stolen_card');
+    expect((await refundsOf(promotion))[0]!.failure).toContain('lost_or_stolen_card');
+    expect((await readAsPartner(promotion)).events.at(-1).reason).toBe('The bank returned a refund to us.');
+    const exported = await promotion.partner.get('/partners/export').expect(200);
+    expect(exported.text).not.toContain('stolen');
   });
 });
