@@ -30,6 +30,7 @@ it('says why a promotion won’t run', () => {
   expect(textFor({ display_status: 'declined', reason_codes: ['cover_quality'] })).toBe(
     'Declined: The cover is hard to read or looks unfinished at newsletter size.',
   );
+  expect(textFor({ display_status: 'declined' })).toBe('Declined: the partner didn’t answer in time.');
   expect(textFor({ display_status: 'cancelled', cancelled_by: 'partner', cancel_reason: 'New cover first' })).toBe(
     'Canceled by the partner: New cover first',
   );

@@ -57,7 +57,9 @@ export function dateFacts(promotion: Promotion): Fact[] {
 /** The reason why the promotion was declined, canceled, or not sent; '' for other statuses. */
 export function outcomeText(promotion: Promotion): string {
   const { display_status, reason_codes, unable_reason, cancelled_by, cancel_reason } = promotion;
-  if (display_status === 'declined') return `Declined: ${reason_codes.map(reasonText).join(' ')}`;
+  // Staff choose at least one reason.
+  if (display_status === 'declined')
+    return `Declined: ${reason_codes.map(reasonText).join(' ') || 'the partner didn’t answer in time.'}`;
   if (display_status === 'unable to send') return `Not sent: ${unable_reason ?? 'no reason was recorded'}`;
   if (display_status !== 'cancelled') return '';
   return `Canceled by ${CANCELERS[cancelled_by ?? 'system']}${cancel_reason ? `: ${cancel_reason}` : '.'}`;
