@@ -66,3 +66,12 @@ it('deletes only expired bookings when one is loaded', () => {
 it('reports that the browser couldn’t save the booking', () => {
   expect(saveSeries(series, entered(), ada, { ...store, setItem: () => undefined })).toBe(false);
 });
+
+it('doesn’t save what it can’t read again, and keeps the other bookings', () => {
+  saveSeries({ key: 'another' }, entered(), ada, store);
+  const before = new Map(stored);
+  const values = entered();
+  values.promotions[0] = { ...values.promotions[0]!, current_price_cents: 9_999_999_999_999_900 };
+  expect(saveSeries(series, values, ada, store)).toBe(false);
+  expect(stored).toEqual(before);
+});

@@ -41,7 +41,9 @@ export function saveSeries(
   store: Store = browserStore(),
 ): boolean {
   const others = readOwn({ partner_id, now }, store).filter((saved) => saved.series !== series);
-  const text = JSON.stringify([{ partner_id, series, at: now.getTime(), promotions }, ...others]);
+  const { data, success } = SavedSeries.safeParse([{ partner_id, series, at: now.getTime(), promotions }, ...others]);
+  if (!success) return false;
+  const text = JSON.stringify(data);
   store.setItem(KEY, text);
   return store.getItem(KEY) === text;
 }
