@@ -25,7 +25,7 @@ import { DecisionBar } from './DecisionBar.tsx';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { ACTION_OF, type FormDecision, PENDING_TEXTS } from './decision-forms.ts';
 import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
-import { keepsApprovedVersion } from './evidence.ts';
+import { showsEntry } from './evidence.ts';
 import { HeldClicksPanel } from './HeldClicksPanel.tsx';
 import { ACTORS, History } from './History.tsx';
 import { HoldChoice } from './HoldChoice.tsx';
@@ -147,14 +147,6 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
     </article>
   );
 }
-
-/**
- * True while the promotion may still be sent, unless staff kept the approved version and no newer change awaits them:
- * the current book may then differ from what will be sent.
- */
-const showsEntry = (promotion: Promotion) =>
-  needsApproval(promotion) ||
-  (promotion.display_status === 'awaiting promotion date' && !keepsApprovedVersion(promotion.events));
 
 function PromotionHead({ promotion }: { promotion: Promotion }) {
   const { book, partner } = promotion;

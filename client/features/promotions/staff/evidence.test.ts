@@ -8,6 +8,7 @@ import {
   messageEvent,
   missingPriceText,
   priceDifferenceText,
+  showsEntry,
   submittedText,
 } from './evidence.ts';
 
@@ -72,6 +73,21 @@ it('shows both versions of a changed entry, and one if the change doesn’t show
   ]);
   expect(entry({ field: 'deal_ends_on', approved: '2026-12-03', proposed: '2026-12-09' })).toHaveLength(1);
   expect(entry({ field: 'kobo_url', approved: 'https://k', proposed: null })).toHaveLength(2);
+});
+
+it('shows the entry only while the current book is what will be sent', () => {
+  const shows = (facts: object, ...actions: string[]) =>
+    showsEntry({
+      ...{ actions: [], changed_since_review: null, display_status: 'awaiting promotion date', frozen_at: null },
+      events: actions.map((action) => ({ action })),
+      ...facts,
+    } as never);
+  expect(shows({}, 'submit', 'approve')).toBe(true);
+  expect(shows({ actions: ['approve'], display_status: 'awaiting review' }, 'submit')).toBe(true);
+  expect(shows({}, 'approve', 'keep_approved')).toBe(false);
+  expect(shows({ changed_since_review: { changes: [] } }, 'approve', 'keep_approved')).toBe(true);
+  expect(shows({ frozen_at: '2026-12-03T18:00:00.000Z' }, 'approve', 'freeze')).toBe(false);
+  expect(shows({ display_status: 'successfully sent' }, 'approve', 'freeze', 'send')).toBe(false);
 });
 
 it('finds the latest message, also one from the system', () => {

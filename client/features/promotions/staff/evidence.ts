@@ -6,6 +6,7 @@ import { entryBlurb } from '#shared/excerpt.ts';
 import { isAboveListPrice } from '#shared/list-price.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { storesOf } from '#shared/stores.ts';
+import { needsApproval } from './approval.ts';
 
 /** Says by how much a claimed price is above the store's, or '' if it isn't worth a look. */
 export function priceDifferenceText(claimed_cents: number, listed_cents: number | null) {
@@ -74,7 +75,18 @@ const MESSAGES: ReadonlySet<string> = new Set([
 /** The latest event that may have set `staff_message`; undefined without one, or while the events load. */
 export const messageEvent = (events: Promotion['events']) => events?.findLast(({ action }) => MESSAGES.has(action));
 
-/** True if staff last decided to keep the approved version, so that the book may differ from it. */
-export const keepsApprovedVersion = (events: Promotion['events']) =>
+/**
+ * True while the promotion may still be sent and its entry can be made from the book. The book may differ from the
+ * entry once the promotion is frozen, and after staff kept the approved version until a newer change awaits them.
+ */
+export const showsEntry = (
+  promotion: Pick<Promotion, 'actions' | 'changed_since_review' | 'display_status' | 'frozen_at' | 'events'>,
+) =>
+  needsApproval(promotion) ||
+  (promotion.display_status === 'awaiting promotion date' &&
+    promotion.frozen_at === null &&
+    !keepsApprovedVersion(promotion.events));
+
+const keepsApprovedVersion = (events: Promotion['events']) =>
   events?.findLast(({ action }) => VERSIONS.has(action))?.action === 'keep_approved';
 const VERSIONS: ReadonlySet<string> = new Set(['approve', 'accept_changes', 'keep_approved']);
