@@ -230,7 +230,7 @@ export const promotionsApi = {
   update: {
     method: 'patch',
     path: '/api/v1/promotions/{id}/',
-    summary: 'Update a promotion before its newsletter closes',
+    summary: 'Update an undecided promotion, or an approved one until its newsletter closes',
     access: 'owner or user',
     query: PromotionQuery,
     body: PromotionPatch,

@@ -868,7 +868,7 @@ export type Deckle = {
     }>;
     /** Get a picture for the partner’s own channels, 1200 × 630 pixels. */
     shareCard(input: Call<{ id: number }>): Promise<Response>;
-    /** Update a promotion before its newsletter closes. */
+    /** Update an undecided promotion, or an approved one until its newsletter closes. */
     update(
       input: Call<{
         id: number;
