@@ -109,6 +109,22 @@ describe('the line', () => {
     expect(await entriesOf(second)).toMatchObject([{ place: 1 }]);
   });
 
+  it('has at most 20 places for a partner', async () => {
+    await fillDate();
+    const { partner, id } = await createWaiter();
+    const { db } = server.deps;
+    const { id: _, booking, discount_terms, ...entry } = await db.waitingEntry.findUniqueOrThrow({ where: { id } });
+    const days = Array.from({ length: 18 }, (_, index) => new Date(Date.UTC(2026, 11, 11 + index)));
+    await db.waitingEntry.createMany({ data: days.map((date) => ({ ...entry, booking: booking!, date })) });
+    // Another book on the same date.
+    expect((await join(partner)).status).toBe(201);
+    const refused = await join(partner);
+    expect([refused.status, refused.body.errors.base]).toEqual([
+      422,
+      ['You can have at most 20 places on waiting lists. Leave a waiting list first.'],
+    ]);
+  });
+
   it('names another promotion of the book less than 30 days away, until it’s canceled', async () => {
     await fillDate();
     const { partner } = await createWaiter({ auto_book: true });

@@ -86,7 +86,7 @@ export async function joinWaitingList(
       throw conflict('This date has an open slot, so you can book it now.', { code: 'date_free' });
     if ((await tx.waitingEntry.count({ where: { partner_id, promotion_id: null } })) >= MAX_WAITING_ENTRIES)
       throw invalidBase(
-        `You can be on the waiting list for at most ${MAX_WAITING_ENTRIES} dates. Leave the list for one of them first.`,
+        `You can have at most ${MAX_WAITING_ENTRIES} places on waiting lists. Leave a waiting list first.`,
       );
     const { id } = await tx.waitingEntry.create({
       data: {
