@@ -112,6 +112,14 @@ it.each(Object.entries(FILES))('reads a file of %s', (_name, { program, text, fi
   );
 });
 
+it('reads a genre once, by its first spelling', () => {
+  const columns: ImportField[] = ['email', 'genres'];
+  const mapping = { columns, day_first: false, consent_source: null, genres: [], category_ids: [1] };
+  const cells = ['ann@example.org', 'Sci-Fi;Mystery;sci fi;SCI FI'];
+  const { genres } = rowReader(mapping, '2026-12-01')({ line: 2, cells, problem: null });
+  expect(genres).toEqual(['Sci-Fi', 'Mystery']);
+});
+
 it.each([
   ['Cozy mysteries', 'Cozy Mystery'],
   ['Whodunit', 'Mystery'],

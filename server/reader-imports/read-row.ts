@@ -160,15 +160,14 @@ function rankOf(rating: string, consented_on: string | null): number {
   return -(tenths * RANK_DAYS + (consented_on ? daysBetween(FIRST_CONSENT, consented_on) : 0));
 }
 
-/** Separates tags, which Mailchimp puts in quotes. */
-const genresIn = (text: string) => [
-  ...new Set(
-    text
-      .split(/[,;|]/)
-      .map((genre) => cutText(genre.replaceAll('"', '').trim(), GENRE_LENGTH))
-      .filter((genre) => comparableText(genre) !== '' && !PLACEHOLDER.test(genre)),
-  ),
-];
+/** Separates tags, which Mailchimp puts in quotes. Of several spellings of a genre, only the first is included. */
+function genresIn(text: string): string[] {
+  const genres = text
+    .split(/[,;|]/)
+    .map((genre) => cutText(genre.replaceAll('"', '').trim(), GENRE_LENGTH))
+    .filter((genre) => comparableText(genre) !== '' && !PLACEHOLDER.test(genre));
+  return [...Map.groupBy(genres, comparableText).values()].map(([first]) => first!);
+}
 
 type Address = { email: string; problem: 'idn_domain' | null } | { email: null; problem: RowProblem };
 
