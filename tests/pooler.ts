@@ -9,7 +9,8 @@ import { freePort } from '#server/testing/free-port.ts';
 
 const [, version = ''] =
   /PgBouncer (\d+\.\d+)/i.exec(spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' }).stdout ?? '') ?? [];
-const canPrepare = Number(version.split('.')[1]) >= 21;
+const [major = 0, minor = 0] = version.split('.').map(Number);
+const canPrepare = major > 1 || minor >= 21;
 
 export const isPoolerInstalled = version !== '';
 /** Added to a test's title. */
