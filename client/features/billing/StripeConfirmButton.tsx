@@ -19,7 +19,7 @@ export function StripeConfirmButton({ promotion_id, payment, publishableKey, chi
 }
 
 /** Confirms the payment. Throws a message for the partner if Stripe doesn't load or the bank refuses. */
-export async function confirmWithBank(
+async function confirmWithBank(
   publishableKey: string,
   { client_secret, payment_method_id }: Pick<Payment, 'client_secret' | 'payment_method_id'>,
 ) {
