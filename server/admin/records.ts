@@ -15,6 +15,7 @@ import {
   keyOf,
   type ListQuery,
   type Row,
+  type Source,
   type StaffMember,
   type Where,
 } from './entity.ts';
@@ -87,35 +88,47 @@ export async function findRecord(db: Tx, entity: Entity, id: string): Promise<Ro
 
 const EXPORT_BATCH = 500;
 
-/** Yields every record that matches the filters, in batches: after the last numeric id, or else page by page. */
+/**
+ * Yields every record that matches the filters, in batches: by id, or for other keys in the list's order, whose columns
+ * must not be nullable. Each batch continues after the last row, so that it takes no longer than the first, and rows
+ * added or deleted since then neither repeat nor omit others. Tables that Prisma doesn't know are read page by page.
+ */
 export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
-  const { numeric } = keyOf(entity);
+  const { col: sort_col, dir: sort_dir } = (!keyOf(entity).numeric && entity.sort) || { col: 'id', dir: 'asc' };
+  if (entity.source) return yield* allPages(entity.source, deps, { ...query, sort_col, sort_dir });
   const filter = await whereOf(deps.db, entity, query);
-  let last: unknown;
-  for (let page = 1; ; page++) {
-    const rows = numeric ? await batchAfter(last) : (await pageOfRecords(deps, entity, batchQuery(page))).rows;
-    yield* rows;
-    if (rows.length < EXPORT_BATCH) return;
-    last = rows.at(-1)!.id;
-  }
-
-  function batchAfter(id: unknown) {
-    const where = { AND: [filter, ...(id === undefined ? [] : [{ id: { gt: id } }])] };
-    return delegateOf(deps.db, entity).findMany({
-      where,
-      orderBy: { id: 'asc' },
+  const orderBy = orderOf(entity, { sort_col, sort_dir });
+  let ranges: Where[] = [{}];
+  while (ranges.length) {
+    const rows = await delegateOf(deps.db, entity).findMany({
+      where: { AND: [filter, ranges[0]] },
+      orderBy,
       take: EXPORT_BATCH,
       ...readOptions(entity),
     });
+    yield* rows;
+    ranges = rows.length < EXPORT_BATCH ? ranges.slice(1) : rangesAfter(rows.at(-1)!, orderBy);
   }
-  function batchQuery(page: number): ListQuery {
-    return {
-      ...query,
-      page,
-      per: EXPORT_BATCH,
-      sort_col: entity.sort?.col ?? 'id',
-      sort_dir: entity.sort?.dir ?? 'asc',
-    };
+}
+
+/**
+ * Conditions for the rows after this one, in their order: first those that differ only in the last column. Postgres
+ * starts each range at its place in an index, which it doesn't do for one condition with `OR`. Prisma can't compare rows.
+ */
+const rangesAfter = (row: Row, orderBy: ReturnType<typeof orderOf>): Where[] =>
+  orderBy
+    .flatMap(Object.entries)
+    .map(([column, dir], index, columns) => ({
+      ...Object.fromEntries(columns.slice(0, index).map(([earlier]) => [earlier, row[earlier]])),
+      [column]: { [dir === 'asc' ? 'gt' : 'lt']: row[column] },
+    }))
+    .reverse();
+
+async function* allPages(source: Source, deps: AdminDeps, query: ListQuery): AsyncGenerator<Row> {
+  for (let page = 1; ; page++) {
+    const { rows } = await source.page(deps, { ...query, page, per: EXPORT_BATCH });
+    yield* rows;
+    if (rows.length < EXPORT_BATCH) return;
   }
 }
 
