@@ -296,6 +296,30 @@ describe('a file is refused', () => {
     ]);
   });
 
+  it('if a sheet has totals of sales that another sheet has by day', async () => {
+    const days = [
+      ['Date', 'Title', 'Store', 'Units'],
+      ['2026-11-20', QUIET.title, 'Kobo', 3],
+      ['2026-11-21', QUIET.title, 'Kobo', 4],
+    ];
+    const header = ['Title', 'Store', 'Units'];
+    const refused = [
+      'The sheet “All time” has totals of sales that another sheet has by day, so they would count twice. Remove this sheet, or name its column of dates “Date”, then upload the file again.',
+    ];
+    const totals = { 'All time': [header, [QUIET.title, 'Kobo', 7]] };
+    expect(await refusal(createWorkbook({ Days: days, ...totals }))).toEqual(refused);
+    expect(await refusal(createWorkbook({ ...totals, Days: days }))).toEqual(refused);
+
+    const others = { Others: [header, [QUIET.title, 'Apple', 5], [LOUD.title, 'Kobo', 2]] };
+    const { lines } = await read(createWorkbook({ Days: days, ...others }));
+    expect(lines.map(({ sold_on, copies }) => [sold_on, copies])).toEqual([
+      [null, 5],
+      ['2026-11-20', 3],
+      ['2026-11-21', 4],
+      [null, 2],
+    ]);
+  });
+
   it('if its archive’s directory could be read in two ways', async () => {
     const unreadable = ['The file is not a workbook that we can read. Save it as .xlsx or CSV.'];
     const workbook = createWorkbook(KDP);

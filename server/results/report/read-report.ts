@@ -143,7 +143,16 @@ function guessMapping(header: readonly string[], isFromKdp: boolean): SalesMappi
 }
 
 type RowContext = { sheet: string; row: number; header: readonly string[]; mapping: SalesMapping };
-type Sum = { book_id: number; store: Store; sold_on: string | null; copies: number; pages: number; royalty: number };
+type Sum = {
+  book_id: number;
+  store: Store;
+  sold_on: string | null;
+  copies: number;
+  pages: number;
+  royalty: number;
+  /** The sheet of its first row. */
+  sheet: string;
+};
 
 class Sums {
   #input: Omit<ReportInput, 'bytes'>;
@@ -186,7 +195,7 @@ class Sums {
       const amount = read('royalty', numberOf);
       const currency = read('currency', currencyOf) || (amount && read('royalty', currencyOf)) || 'USD';
       const royalty = this.#inDollars(amount, currency);
-      this.#sum({ book_id: book.id, store: soldAt, sold_on, copies, pages, royalty });
+      this.#sum({ book_id: book.id, store: soldAt, sold_on, copies, pages, royalty, sheet });
       this.#count('matched');
     } catch (error) {
       if (!(error instanceof UnreadableCell)) throw error;
@@ -213,16 +222,28 @@ class Sums {
     const key = `${line.book_id} ${line.store} ${line.sold_on}`;
     const sum = this.#sums.get(key) ?? { ...line, copies: 0, pages: 0, royalty: 0 };
     this.#sums.set(key, {
-      ...line,
+      ...sum,
       copies: sum.copies + copies,
       pages: sum.pages + pages,
       royalty: sum.royalty + royalty,
     });
   }
 
+  /** Refuses a sheet with totals of the same sales, which would count twice. */
+  #refuseTotals() {
+    for (const sums of Map.groupBy(this.#sums.values(), ({ book_id, store }) => `${book_id} ${store}`).values()) {
+      const total = sums.find(({ sold_on }) => sold_on === null);
+      if (total && sums.length > 1)
+        throw new ReportError(
+          `The sheet “${total.sheet}” has totals of sales that another sheet has by day, so they would count twice. Remove this sheet, or name its column of dates “Date”, then upload the file again.`,
+        );
+    }
+  }
+
   result(): Pick<SalesReport, 'counts' | 'problems' | 'unconverted' | 'lines'> {
+    this.#refuseTotals();
     const lines = [...this.#sums.values()]
-      .map(({ royalty, ...line }) => ({ ...line, royalty_cents: Math.round(royalty * 100) }))
+      .map(({ royalty, sheet: _, ...line }) => ({ ...line, royalty_cents: Math.round(royalty * 100) }))
       .sort(
         (a, b) =>
           a.book_id - b.book_id ||
