@@ -45,22 +45,38 @@ export async function partnersWithCard(
   return new Set(cards.filter((card) => !isExpired(card, now)).map(({ partner_id }) => partner_id));
 }
 
-export async function startSetup(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
+/** Starts adding a card. The secret isn't given away if the account was closed during the request. */
+export async function startSetup(deps: Pick<Deps, 'db' | 'stripe' | 'queue'>, partner_id: number) {
   const intent = await mapCardErrors(async () =>
     createSetupIntent(deps.stripe.api, await findOrCreateCustomer(deps, partner_id)),
   );
+  if (!(await deps.db.$transaction((tx) => lockOpenAccount(deps, tx, partner_id)))) throw notSignedIn();
   return { client_secret: intent.client_secret!, publishable_key: deps.stripe.publishableKey, mode: deps.stripe.mode };
 }
 
 /** The partner's Stripe customer, created when first needed. */
-async function findOrCreateCustomer(deps: Pick<Deps, 'db' | 'stripe'>, partner_id: number) {
+async function findOrCreateCustomer(deps: Pick<Deps, 'db' | 'stripe' | 'queue'>, partner_id: number) {
   const partner = await deps.db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   if (partner.stripe_customer_id) return partner.stripe_customer_id;
   const stripe_customer_id = await createCustomer(deps.stripe.api, partner);
-  // A request at the same time may have stored another one.
-  const isNone = { id: partner_id, stripe_customer_id: null };
-  await deps.db.partner.updateMany({ where: isNone, data: { stripe_customer_id } });
+  const isOpen = await deps.db.$transaction(async (tx) => {
+    // A request at the same time may have stored another one.
+    await tx.partner.updateMany({ where: { id: partner_id, stripe_customer_id: null }, data: { stripe_customer_id } });
+    return lockOpenAccount(deps, tx, partner_id);
+  });
+  if (!isOpen) throw notSignedIn();
   return (await deps.db.partner.findUniqueOrThrow({ where: { id: partner_id } })).stripe_customer_id!;
+}
+
+/**
+ * Locks the partner's row, and returns false if the account was closed during the request. Its removal at Stripe is
+ * repeated then, since the request may have added a customer or card after it.
+ */
+async function lockOpenAccount(deps: Pick<Deps, 'queue'>, tx: Tx, partner_id: number) {
+  await lockCards(tx, partner_id);
+  const { deleted_at } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
+  if (deleted_at) await deps.queue.send(tx, REMOVE_CUSTOMER, { partner_id });
+  return deleted_at === null;
 }
 
 /**
@@ -78,12 +94,7 @@ export async function addCard(
   let card: CreditCard | null;
   try {
     card = await deps.db.$transaction(async (tx) => {
-      await lockCards(tx, partner_id);
-      const { deleted_at } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
-      if (deleted_at) {
-        await deps.queue.send(tx, REMOVE_CUSTOMER, { partner_id });
-        return null;
-      }
+      if (!(await lockOpenAccount(deps, tx, partner_id))) return null;
       const current = await tx.creditCard.findFirst({ where: { partner_id, is_default: true } });
       const is_default = !current || !isChargeable(current, deps.now());
       if (is_default) await clearDefault(tx, partner_id);

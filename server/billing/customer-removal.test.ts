@@ -1,7 +1,9 @@
 /** Erasure of a closed account's payment data, at Stripe and here. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setFailpointHook } from '#server/platform/failpoints.ts';
+import { lockBookings } from '#server/promotions/transition.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import { createPartner, PASSWORD, type PartnerClient } from '#server/testing/factories.ts';
 
 let server: TestServer;
@@ -104,6 +106,65 @@ it('refuses and detaches a card that is added while the account is being closed'
   await server.settle();
   expect(await readCustomer(customer)).toMatchObject({ cards: [] });
   expect((await rowOf(partner)).credit_cards.map(({ last4 }) => last4)).toEqual(['4242']);
+});
+
+describe('a setup during the closing of the account', () => {
+  /** Starts a setup. `closing` runs after one of its calls to Stripe. */
+  async function setUp(partner: PartnerClient, call: string, closing: () => Promise<unknown>) {
+    let isClosed = false;
+    setFailpointHook(async (name) => {
+      if (name !== `stripe.${call}.after` || isClosed) return;
+      isClosed = true;
+      await closing();
+    });
+    const { status, body } = await partner.post('/stripe/setup_intent');
+    setFailpointHook(null);
+    expect(isClosed).toBe(true);
+    return { status, body };
+  }
+
+  it('is refused, and the customer created for it is emptied', async () => {
+    const partner = await createPartner(server, { card: null });
+    const { status, body } = await setUp(partner, 'create_customer', () => close(partner));
+    expect([status, body.client_secret]).toEqual([401, undefined]);
+    await server.settle();
+    expect(await readCustomer(await customerOf(partner))).toMatchObject({ name: null, email: null });
+  });
+
+  it('is refused if Stripe created it before the closing', async () => {
+    const partner = await createPartner(server, { card: null });
+    const { status, body } = await setUp(partner, 'create_setup_intent', () => close(partner));
+    expect([status, body.client_secret]).toEqual([401, undefined]);
+    await server.settle();
+    expect(await readCustomer(await customerOf(partner))).toMatchObject({ name: null, email: null });
+  });
+
+  it('waits for a closing that has not committed', async () => {
+    const partner = await createPartner(server);
+    let commit = Promise.resolve();
+    const { status } = await setUp(partner, 'create_setup_intent', async () => {
+      const locked = Promise.withResolvers<void>();
+      commit = server.deps.db.$transaction(async (tx) => {
+        await lockBookings(tx, partner.id);
+        locked.resolve();
+        await expect.poll(() => countLockWaits(server.deps)).toBe(1);
+        await tx.partner.update({ where: { id: partner.id }, data: { deleted_at: server.deps.now() } });
+      });
+      await locked.promise;
+    });
+    await commit;
+    expect(status).toBe(401);
+  });
+
+  it('starts if the closing comes after it', async () => {
+    const partner = await createPartner(server, { card: null });
+    const { body } = await partner.post('/stripe/setup_intent').expect(200);
+    expect(body.client_secret).toMatch(/^seti_/);
+    await close(partner);
+    await server.settle();
+    expect(await readCustomer(await customerOf(partner))).toMatchObject({ name: null, email: null });
+    await partner.post('/stripe/setup_intent').expect(401);
+  });
 });
 
 it('queues no removal at Stripe for a partner without a customer there', async () => {
