@@ -132,6 +132,31 @@ it('a post is saved by one request at a time, however often Ctrl+S is pressed', 
   expect(dismissedPrompts).toEqual([]);
 });
 
+it('a post whose first response was lost is saved again without a second draft', MINUTE, async () => {
+  const { page, main } = editorDriver;
+  const statuses: number[] = [];
+  await page.route('**/api/v1/blogs', async (route) => {
+    const response = await route.fetch();
+    statuses.push(response.status());
+    await (statuses.length === 1 ? route.fulfill({ status: 503 }) : route.fulfill({ response }));
+  });
+  await editorDriver.open('/users/blog-posts/new');
+  await editorDriver.fill('Title', 'Sent twice');
+  const body = main.getByRole('textbox', { name: 'Text, in Markdown' });
+  await body.fill('Set your price');
+  await editorDriver.waitForText('Not saved yet: we couldn’t reach the server. We’ll keep trying.');
+  await body.press('End');
+  await page.keyboard.type(' early.');
+  await body.press('ControlOrMeta+s');
+  await page.waitForURL(/\?id=\d+$/);
+  await editorDriver.waitForText(/^Saved on /);
+  await page.unroute('**/api/v1/blogs');
+  expect(statuses).toEqual([201, 201]);
+  const stored = { where: { title: 'Sent twice' }, select: { body: true } };
+  expect(await server.deps.db.blog.findMany(stored)).toEqual([{ body: 'Set your price early.' }]);
+  expect(dismissedPrompts).toEqual([]);
+});
+
 it("typed text isn't dropped when another form opens at the same path", MINUTE, async () => {
   const { id } = await server.deps.db.blog.findFirstOrThrow();
   await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200);

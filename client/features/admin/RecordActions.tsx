@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { ADMIN } from '#client/api/admin-registry.ts';
 import { fieldErrors } from '#client/api/api-error.ts';
+import { createIdempotencyKey } from '#client/api/idempotency-key.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -27,7 +28,7 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
     // Actions without fields can be repeated, and their stored responses could contain an address that they show.
     if (!action.fields.length) return undefined;
     const input = JSON.stringify([record.id, action.name, body]);
-    const key = keys.current.get(input) ?? createKey();
+    const key = keys.current.get(input) ?? createIdempotencyKey();
     keys.current.set(input, key);
     return key;
   };
@@ -92,9 +93,6 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
     </>
   );
 }
-
-/** Unlike randomUUID, random values exist without HTTPS, too. */
-const createKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 type Props = {
   action: AdminAction;

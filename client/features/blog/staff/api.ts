@@ -16,15 +16,12 @@ export const editedPostQuery = (id: number) =>
     gcTime: 0,
   });
 
-/** Saves the post, or creates it if it's new. 409 if someone else has saved it since `loaded`. */
-export async function savePost(loaded: Blog | null, body: BlogPatch): Promise<Blog> {
-  const { blog } = loaded
-    ? await blogs.update({
-        id: loaded.id,
-        query: { joins: JOINS },
-        body: { ...body, seen_updated_at: loaded.updated_at },
-      })
-    : await blogs.create({ body: body as BlogInput });
+export const createPost = async (body: BlogInput, idempotencyKey: string): Promise<Blog> =>
+  (await blogs.create({ body, idempotencyKey })).blog;
+
+/** Saves changes of a post. 409 if someone else has saved it since it was loaded. */
+export async function updatePost({ id, updated_at: seen_updated_at }: Blog, body: BlogPatch): Promise<Blog> {
+  const { blog } = await blogs.update({ id, query: { joins: JOINS }, body: { ...body, seen_updated_at } });
   return blog;
 }
 

@@ -5,7 +5,8 @@ import { keepOwnChanges } from '#client/api/edit-conflict.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { Blog, type BlogPatch } from '#shared/blog.ts';
-import { editedPostQuery, savePost, tagNamesQuery } from './api.ts';
+import { editedPostQuery, tagNamesQuery, updatePost } from './api.ts';
+import { postCreator } from './create-post.ts';
 import { isComplete, isDirty, type PostValues, statusAt, unsavedBody, valuesOf, withSlug } from './post-values.ts';
 
 const AUTOSAVE_MS = 2_000;
@@ -33,15 +34,18 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   /** A save was requested; it starts as soon as no other is running. */
   const [isSaveRequested, setSaveRequested] = useState(false);
   const [now, setNow] = useState(serverNow);
+  const [create] = useState(postCreator);
 
   const saving = useMutation({
-    mutationFn: ({ values: sent, extra }: Save) =>
-      savePost(post, { ...unsavedBody(sent, saved, post === null), ...extra }),
+    mutationFn: async ({ values: sent, extra }: Save) =>
+      post
+        ? { post: await updatePost(post, { ...unsavedBody(sent, saved, false), ...extra }), values: sent }
+        : create(sent, extra),
     meta: { silent: true },
     // Saves run one at a time, each based on the result of the one before.
     scope: { id: 'blog post' },
     onMutate: () => setSaveRequested(false),
-    onSuccess(response, { values: sent }) {
+    onSuccess({ post: response, values: sent }) {
       setPost(response);
       setSaved(withSlug(sent, sent, response.slug));
       setValues((current) => withSlug(current, sent, response.slug));

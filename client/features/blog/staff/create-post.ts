@@ -1,0 +1,30 @@
+import { ApiError } from '#client/api/api-error.ts';
+import { createIdempotencyKey } from '#client/api/idempotency-key.ts';
+import type { Blog, BlogInput, BlogPatch } from '#shared/blog.ts';
+import { createPost, updatePost } from './api.ts';
+import { type PostValues, unsavedBody } from './post-values.ts';
+
+type Creation = { values: PostValues; body: BlogPatch; idempotencyKey: string };
+
+/**
+ * Returns a function that creates an editor's post, and returns the saved values with it. After a lost response, the
+ * next call repeats that request with its key, and then saves what has changed since, unless readers would see it.
+ */
+export function postCreator() {
+  let pending: Creation | null = null;
+  return async (values: PostValues, extra?: BlogPatch): Promise<{ post: Blog; values: PostValues }> => {
+    const body = { ...unsavedBody(values, values, true), ...extra };
+    pending ??= { values, body, idempotencyKey: createIdempotencyKey() };
+    const creation = pending;
+    const post = await createPost(creation.body as BlogInput, creation.idempotencyKey).catch((error) => {
+      if (refusesBody(error)) pending = null;
+      throw error;
+    });
+    const isSaved = JSON.stringify(creation.body) === JSON.stringify(body);
+    if (isSaved || (post.status === 'published' && !extra)) return { post, values: creation.values };
+    return { post: await updatePost(post, { ...unsavedBody(values, creation.values, false), ...extra }), values };
+  };
+}
+
+/** True if nothing was created, and a corrected post needs a new key. */
+const refusesBody = (error: unknown) => error instanceof ApiError && [400, 413, 422].includes(error.status);
