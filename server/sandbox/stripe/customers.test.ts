@@ -160,6 +160,7 @@ it('reports invalid parameters, paths, and keys', async () => {
       'customer',
     ],
     [stripe.paymentMethods.retrieve('pm_x'), 404, 'resource_missing', 'id'],
+    [stripe.customers.retrievePaymentMethod('cus_x', 'pm_x'), 404, 'resource_missing', 'id'],
     [stripe.paymentIntents.retrieve('pi_x'), 404, 'resource_missing', 'intent'],
     [stripe.customers.create({ metadata: { long: 'x'.repeat(501) } }), 400, undefined, 'metadata[long]'],
     [stripe.customers.list({ limit: 101 }), 400, 'parameter_invalid_integer', 'limit'],

@@ -67,7 +67,7 @@ export const customerEndpoints: Endpoint[] = [
     method: 'get',
     path: '/v1/customers/:customer/payment_methods/:id',
     parse: (_form, ids) => (work) => {
-      const { id } = customerOf(work, ids.customer ?? '', 'customer');
+      const { id } = customerOf(work, ids.customer ?? '');
       const paymentMethod = paymentMethodOf(work, idIn(ids));
       if (paymentMethod.customer !== id) throw noSuch('PaymentMethod', paymentMethod.id);
       return paymentMethod;
