@@ -109,6 +109,17 @@ it('failed lookups of a pasted list are retried, and leaving before its books ar
   await account.close();
 });
 
+it('“Save as draft” saves a new book with one press', MINUTE, async () => {
+  const account = await openAs(browser, server, partner);
+  await account.open('/partners/books/new');
+  await account.main.getByRole('textbox', { name: 'Title', exact: true }).fill('Half a Book');
+  await account.press('Save as draft');
+  await account.page.waitForURL(/\/partners\/books\/\d+$/);
+  const stored = await server.deps.db.book.findFirstOrThrow({ where: { title: 'Half a Book' } });
+  expect(stored.status).toBe('draft');
+  await account.close();
+});
+
 it(
   'a partner joins the waiting list for a full date in the calendar, and books it on the dashboard',
   MINUTE,

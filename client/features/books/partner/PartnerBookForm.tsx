@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { authorChoicesQuery } from '#client/api/author-profiles.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
@@ -85,6 +85,11 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     setFetched(values);
     onFetched?.(data);
   };
+  const saveAsDraft = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    form.setFieldValue('status', 'draft');
+    // The change removes this button, and a removed submit button submits nothing.
+    currentTarget.form!.requestSubmit();
+  };
   return (
     <form onSubmit={onSubmit} noValidate className={classes.columns}>
       <div className={classes.fields}>
@@ -130,7 +135,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
           {book ? 'Save book' : isDraft ? 'Save draft' : 'Add book'}
         </Button>
         {!book && !isDraft && (
-          <Button type="submit" look="quiet" disabled={busy} onClick={() => form.setFieldValue('status', 'draft')}>
+          <Button look="quiet" disabled={busy} onClick={saveAsDraft}>
             Save as draft
           </Button>
         )}
