@@ -1,13 +1,22 @@
-/** The checks for unsaved changes, one for each registered form on the page. */
-const unsavedChecks = new Set<() => boolean>();
+/** A registered form's check for unsaved changes, and the question before they are lost. */
+type Check = { isUnsaved: () => boolean; question: string };
 
-export const hasUnsavedChanges = () => [...unsavedChecks].some((isUnsaved) => isUnsaved());
+const checks = new Set<Check>();
+const unsavedOnes = () => [...checks].filter(({ isUnsaved }) => isUnsaved());
+
+const DISCARD_QUESTION = 'You have unsaved changes. Discard them?';
+
+export const hasUnsavedChanges = () => unsavedOnes().length > 0;
 
 /** Registers a form's check for unsaved changes. Returns a function that unregisters it. */
-export function registerForm(isUnsaved: () => boolean) {
-  unsavedChecks.add(isUnsaved);
-  return () => void unsavedChecks.delete(isUnsaved);
+export function registerForm(isUnsaved: () => boolean, question = DISCARD_QUESTION) {
+  const check = { isUnsaved, question };
+  checks.add(check);
+  return () => void checks.delete(check);
 }
 
 /** Asks for confirmation before unsaved changes are discarded. Returns true if confirmed, or if there are none. */
-export const confirmDiscard = () => !hasUnsavedChanges() || window.confirm('You have unsaved changes. Discard them?');
+export function confirmDiscard() {
+  const [question, ...others] = new Set(unsavedOnes().map((check) => check.question));
+  return !question || window.confirm(others.length ? DISCARD_QUESTION : question);
+}

@@ -18,6 +18,8 @@ type Options<Values, Result> = {
   /** `before` has the initial or last saved values. Others may have changed the record since. */
   submit: (values: Values, before: Values) => Promise<Result>;
   onSuccess?: (result: Result) => void;
+  /** Called before valid values are sent. False sends nothing. */
+  confirm?: () => boolean;
   /** The notification after success. */
   success?: string;
   /** True if typed values are saved elsewhere too, so that leaving loses nothing. */
@@ -34,6 +36,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   schema,
   submit,
   onSuccess,
+  confirm = () => true,
   success,
   isSavedElsewhere = false,
   onValuesChange,
@@ -84,7 +87,9 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
     input?.focus();
     return input;
   };
-  const send = (values: Values) => mutation.mutate(values);
+  const send = (values: Values) => {
+    if (confirm()) mutation.mutate(values);
+  };
   return {
     form,
     // If no field can show the errors, sends anyway, so that the server's refusal is shown as a notification.

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react';
 import { useBlocker } from '#client/app/router.ts';
 import { confirmDiscard, hasUnsavedChanges, registerForm } from './unsaved.ts';
 
-/** Registers a form's check for unsaved changes while the form is on the page. */
-export function useUnsavedGuard(isUnsaved: () => boolean) {
+/** Registers a form's check for unsaved changes while the form is on the page. `question` names what would be lost. */
+export function useUnsavedGuard(isUnsaved: () => boolean, question?: string) {
   const latest = useRef(isUnsaved);
   latest.current = isUnsaved;
-  useEffect(() => registerForm(() => latest.current()), []);
+  useEffect(() => registerForm(() => latest.current(), question), [question]);
 }
 
 /** The router state of a navigation that keeps the page's forms, such as to another page of a list. */

@@ -99,13 +99,55 @@ it('failed lookups of a pasted list are retried, and leaving before its books ar
   await account.press('Look up these books');
   await account.main.getByLabel('Title of B0UNKNOWN3').fill('Another Title');
   await account.follow('Back to my ebooks');
-  await expect.poll(() => prompts).toEqual(['You have unsaved changes. Discard them?']);
+  await expect.poll(() => prompts).toEqual(['You haven’t added the drafts from your list yet. Leave without them?']);
   expect(await account.main.getByLabel('Title of B0UNKNOWN3').inputValue()).toBe('Another Title');
   await account.press('Add 1 draft');
   await account.waitForText('1 draft added.');
   await account.follow('Back to my ebooks');
   await account.main.getByRole('heading', { name: 'My eBooks' }).waitFor();
   expect(prompts).toHaveLength(1);
+  await account.close();
+});
+
+it('saving a book prompts about the drafts of a pasted list before they are lost', MINUTE, async () => {
+  const account = await openAs(browser, server, partner);
+  const prompts = dismissPrompts(account.page);
+  const booksNamed = (title: string) => server.deps.db.book.count({ where: { partner_id: partner.id, title } });
+  await account.open('/partners/books/new');
+  await account.fill('Store links, ASIN, or ISBN', 'B0UNKNOWN4\nB0UNKNOWN5');
+  await account.press('Look up these books');
+  await account.main.getByLabel('Title of B0UNKNOWN5').fill('A Pasted Title');
+  await account.main.getByRole('textbox', { name: 'Title', exact: true }).fill('A Typed Title');
+  await account.press('Save as draft');
+  await expect
+    .poll(() => prompts)
+    .toEqual(['You haven’t added the drafts from your list yet. Save this book without them?']);
+  expect(await booksNamed('A Typed Title')).toBe(0);
+
+  await account.press('Add 1 draft');
+  await account.waitForText('1 draft added.');
+  await account.press('Save draft');
+  await account.page.waitForURL(/\/partners\/books\/\d+$/);
+  expect([await booksNamed('A Typed Title'), await booksNamed('A Pasted Title')]).toEqual([1, 1]);
+  expect(prompts).toHaveLength(1);
+  await account.close();
+});
+
+it('saving a book without the drafts of a pasted list asks once', MINUTE, async () => {
+  const account = await openAs(browser, server, partner);
+  const prompts: string[] = [];
+  account.page.on('dialog', (dialog) => {
+    prompts.push(dialog.message());
+    void dialog.accept();
+  });
+  await account.open('/partners/books/new');
+  await account.fill('Store links, ASIN, or ISBN', 'B0DEMO0041\nB0UNKNOWN6 My Title');
+  await account.press('Look up these books');
+  await account.main.getByRole('button', { name: /^Add \d drafts?$/ }).waitFor();
+  await account.main.getByRole('textbox', { name: 'Title', exact: true }).fill('Saved Alone');
+  await account.press('Save as draft');
+  await account.page.waitForURL(/\/partners\/books\/\d+$/);
+  expect(prompts).toEqual(['You haven’t added the drafts from your list yet. Save this book without them?']);
   await account.close();
 });
 

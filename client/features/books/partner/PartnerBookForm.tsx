@@ -41,6 +41,8 @@ const benchValuesOf = ({ title, author_name, blurb, cover_url }: PreviewDeal) =>
   cover: cover_url,
 });
 
+const SAVE_QUESTION = 'You haven’t added the drafts from your list yet. Save this book without them?';
+
 type Props = {
   book?: Book;
   /** Initial values of a new book. */
@@ -57,12 +59,15 @@ type Props = {
 
 export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetched, cover, coverUrl }: Props) {
   const [fetched, setFetched] = useState<FilledValues>({});
+  const [chosenDrafts, setChosenDrafts] = useState(0);
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { ...bookValues(book), ...draft },
     schema: BookFormSchema,
     submit,
     ...(success && { success }),
     onSuccess: onSaved,
+    // Saving the book leaves the page.
+    confirm: () => chosenDrafts === 0 || window.confirm(SAVE_QUESTION),
   });
   const authors = useQuery(authorChoicesQuery());
   const authorName = authors.data?.find(({ id }) => String(id) === form.getValues().author_id)?.name ?? null;
@@ -93,7 +98,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   return (
     <form onSubmit={onSubmit} noValidate className={classes.columns}>
       <div className={classes.fields}>
-        <PasteBook form={form} acceptsLists={!book} onPasted={paste} onFetched={fill} />
+        <PasteBook form={form} acceptsLists={!book} onChosen={setChosenDrafts} onPasted={paste} onFetched={fill} />
         <Panel title="The book">
           <Stack>
             <BookTextFields form={form} origin={origin} author={<AuthorField form={form} origin={origin} />} />

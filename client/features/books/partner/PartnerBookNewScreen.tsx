@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { authorChoicesQuery } from '#client/api/author-profiles.ts';
 import { tabStore } from '#client/api/stored.ts';
+import { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { clearBookDraft, readBookDraft } from '#client/features/ai/public/book-draft.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -43,7 +44,8 @@ export function PartnerBookNewScreen() {
             onSaved={({ id, status }) => {
               notify.success(status === 'draft' ? 'Your draft was saved.' : 'Your book was added.');
               void refreshBooks();
-              void navigate(paths.partnerBook(id));
+              // The form has asked about the drafts of a pasted list.
+              void navigate(paths.partnerBook(id), { state: SKIP_UNSAVED_PROMPT });
             }}
             coverUrl={coverUrl}
             cover={

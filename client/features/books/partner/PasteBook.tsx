@@ -15,13 +15,14 @@ import type { StoreData } from '#shared/books.ts';
 import { MAX_PASTED_BOOKS, type PastedEntry, pastedTitle, readPasted, readPastedList } from '#shared/pasted-books.ts';
 import { type BookForm, type FilledValues, fetchedValues, pastedValues } from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
-import { PastedList } from './PastedList.tsx';
+import { type OnChosen, PastedList } from './PastedList.tsx';
 import { fetchStoreData } from './partner-api.ts';
 
 type Props = {
   form: BookForm;
   /** True if a pasted list of several books is accepted; the partner chooses which become drafts. */
   acceptsLists: boolean;
+  onChosen: OnChosen;
   onPasted: (values: FilledValues) => void;
   onFetched: (values: FilledValues, data: StoreData) => void;
 };
@@ -31,7 +32,7 @@ const ONE_BOOK_HINT =
 const NOTHING_FILLED: Pick<ReturnType<typeof pastedValues>, 'notes' | 'warnings'> = { notes: [], warnings: [] };
 
 /** Fills the form from store links, an ASIN, or an ISBN, and from Amazon’s data about the ASIN. */
-export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
+export function PasteBook({ form, acceptsLists, onChosen, onPasted, onFetched }: Props) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [{ notes, warnings }, setFilled] = useState(NOTHING_FILLED);
@@ -95,7 +96,7 @@ export function PasteBook({ form, acceptsLists, onPasted, onFetched }: Props) {
           {acceptsLists && readPastedList(text) ? 'Look up these books' : 'Fill in the details'}
         </Button>
       </div>
-      {list && <PastedList key={list.map((entry) => entry.text).join(' ')} entries={list} />}
+      {list && <PastedList key={list.map((entry) => entry.text).join(' ')} entries={list} onChosen={onChosen} />}
       <div role="status" className={classes.notes}>
         {notes.map((note) => (
           <Alert key={note} kind="success">

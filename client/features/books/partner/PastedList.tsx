@@ -33,8 +33,11 @@ import {
   pendingBook,
 } from './pasted-list.ts';
 
+/** Called with the number of chosen books that aren't added yet. */
+export type OnChosen = (count: number) => void;
+
 /** The books of a pasted list with the lookup results, and a button that adds drafts of the chosen ones. */
-export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
+export function PastedList({ entries, onChosen }: { entries: readonly PastedEntry[]; onChosen: OnChosen }) {
   const { support_email: supportEmail } = useShell();
   const textOf = (error: Error) => errorText(error, supportEmail);
   const [books, setBooks] = useState(() => entries.map(pendingBook));
@@ -89,7 +92,11 @@ export function PastedList({ entries }: { entries: readonly PastedEntry[] }) {
   const pendingCount = books.filter(({ state }) => state === 'pending').length;
   const addedCount = books.filter(({ state }) => state === 'added').length;
   const chosenCount = books.filter((book) => book.isChosen && canBeAdded(book)).length;
-  useUnsavedGuard(() => chosenCount > 0);
+  useUnsavedGuard(() => chosenCount > 0, 'You haven’t added the drafts from your list yet. Leave without them?');
+  useEffect(() => {
+    onChosen(chosenCount);
+    return () => onChosen(0);
+  }, [chosenCount, onChosen]);
   return (
     <Stack>
       <CardRows>
