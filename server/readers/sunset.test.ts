@@ -236,6 +236,25 @@ it('lets a stopped reader sign up again, and stops them again if they don’t co
   expect(await statusOf(ignores.id)).toBe('unsubscribed');
 });
 
+it('starts the newsletter again for a reader with an unconfirmed sign-up, unless they unsubscribed after it was stopped', async () => {
+  const [stays, leaves] = [await insertReader('stays'), await insertReader('leaves')];
+  await run();
+  advanceDays(14);
+  await run();
+  await visitor(server).post(`/readers/${leaves.uuid}/unsubscribe`).send({}).expect(200);
+  for (const { email } of [stays, leaves])
+    await visitor(server)
+      .post('/readers')
+      .send({ email, category_ids: [1] })
+      .expect(201);
+  await visitor(server).post(`/readers/${stays.uuid}/keep`).send({}).expect(200);
+  await visitor(server).post(`/readers/${leaves.uuid}/keep`).send({}).expect(409);
+  expect([await statusOf(stays.id), await statusOf(leaves.id)]).toEqual(['active', 'pending']);
+  advanceDays(31);
+  await deleteUnconfirmed(server.deps);
+  expect([await statusOf(stays.id), await statusOf(leaves.id)]).toEqual(['active', 'unsubscribed']);
+});
+
 it('restores a reader whose click was stored after the sweep', async () => {
   const { id } = await insertReader('late');
   await run();

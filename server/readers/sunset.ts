@@ -17,6 +17,7 @@ import { TIER_DAYS } from '#shared/list-health.ts';
 import { paths, serverPaths } from '#shared/paths.ts';
 import type { ReaderKeep } from '#shared/readers.ts';
 import { ANSWER_DAYS, ASK_AGAIN_DAYS } from '#shared/sunset.ts';
+import { hasUnsubscribed } from './active.ts';
 import { COUNTED_CLICK, findStopCause, READERS_PER_RANGE } from './list-health.ts';
 import { LOG_OPT_OUT, optOutKey } from './opt-out-log.ts';
 import { canReturn, findSuppression } from './suppression.ts';
@@ -231,7 +232,8 @@ export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, 
     const reader = locked && (await tx.reader.findUnique({ where: { uuid }, include: { question: true } }));
     if (!reader?.email) throw notFound();
     const { id, email, status, question } = reader;
-    const isStopped = status === 'sunset' || (status === 'pending' && question?.outcome === 'sunset');
+    const isStopped =
+      status === 'sunset' || (status === 'pending' && question?.outcome === 'sunset' && !hasUnsubscribed(reader));
     if (!isStopped && status !== 'active')
       throw conflict(
         status === 'bounced' || status === 'complained'
