@@ -1,5 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { browserStore, captureFirstTouch, firstTouch, rememberedSearch, rememberSearch, tabStore } from './stored.ts';
+import {
+  browserStore,
+  captureFirstTouch,
+  clearStore,
+  firstTouch,
+  rememberedSearch,
+  rememberSearch,
+  tabStore,
+} from './stored.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -9,6 +17,7 @@ function memoryStore() {
     getItem: (name: string) => values.get(name) ?? null,
     setItem: (name: string, value: string) => void values.set(name, value),
     removeItem: (name: string) => void values.delete(name),
+    names: () => [...values.keys()],
   };
 }
 
@@ -58,4 +67,22 @@ it('remembers the last search by list and role', () => {
   expect(rememberedSearch('partner_promotions', store)).toBe('q=tea');
   expect(rememberedSearch('partner_books', store)).toBe('');
   expect(rememberedSearch('user_promotions', store)).toBe('');
+});
+
+it('clears all entries, except for those of a role that stays signed in', () => {
+  const partners = ['partner_booking', 'partner_series', 'partner_books_search', 'last_partner'];
+  const staffs = [
+    ...['note_7_12', 'note_7_', 'user_books_search', 'last_user', 'staff_recent'],
+    ...['review_keys', 'review_hold', 'review_place', 'recent_decisions_3'],
+  ];
+  const others = ['referrer_id', 'ticks:/guides/covers', 'book_draft', 'reader'];
+  const left = (keptRole: 'partner' | 'user' | null) => {
+    const store = memoryStore();
+    for (const name of [...partners, ...staffs, ...others]) store.setItem(name, 'x');
+    clearStore(store, keptRole);
+    return store.names();
+  };
+  expect(left('user')).toEqual(staffs);
+  expect(left('partner')).toEqual(partners);
+  expect(left(null)).toEqual([]);
 });

@@ -31,6 +31,17 @@ export const rememberedSearch = (list: RememberedList, store: Store) => store.ge
 export const rememberSearch = (list: RememberedList, query: string, store: Store) =>
   store.setItem(`${list}_search`, query);
 
+/** The names of entries that belong to a role's account (content/privacy.md lists all). */
+const ENTRIES_OF: { [R in Role]: RegExp } = {
+  partner: /^(partner_|last_partner$)/,
+  user: /^(user_|last_user$|note_|recent_decisions_|review_|staff_recent$)/,
+};
+
+/** Clears the entries, except for those of a role that stays signed in. */
+export function clearStore(store: Pick<Store, 'removeItem'> & { names(): string[] }, keptRole: Role | null) {
+  for (const name of store.names()) if (!keptRole || !ENTRIES_OF[keptRole].test(name)) store.removeItem(name);
+}
+
 const parseJson = (text: string | null): unknown => attempt(() => JSON.parse(text ?? 'null'));
 
 /** localStorage. If the browser blocks it or it's full, saves nothing. */
@@ -42,7 +53,7 @@ const storeOf = (open: () => Storage) => ({
   getItem: (name: string) => attempt(() => open().getItem(name)) ?? null,
   setItem: (name: string, value: string) => attempt(() => open().setItem(name, value)),
   removeItem: (name: string) => attempt(() => open().removeItem(name)),
-  clear: () => attempt(() => open().clear()),
+  names: () => attempt(() => Object.keys(open())) ?? [],
 });
 
 /** Returns undefined if the work fails. */

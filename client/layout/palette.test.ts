@@ -28,7 +28,7 @@ it('remembers the latest six destinations once each, newest first', () => {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
     removeItem: (key: string) => void values.delete(key),
-    clear: () => values.clear(),
+    names: () => [...values.keys()],
   };
   const [promotions, ...others] = SCREENS;
   for (const screen of [promotions!, ...others.slice(0, 6), promotions!]) rememberDestination(screen, store);

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#client/api/api-error.ts';
 import { clientFor } from '#client/api/client.ts';
 import { clearCredentials, readCredentials } from '#client/api/credentials.ts';
-import { browserStore, tabStore } from '#client/api/stored.ts';
+import { browserStore, clearStore, tabStore } from '#client/api/stored.ts';
 import { closeErrorNotices } from '#client/ui/notifications/notify.ts';
 import { partnerSessionsApi, userSessionsApi } from '#shared/api/sessions.ts';
 import type { Role } from '#shared/auth.ts';
@@ -35,9 +35,8 @@ export function createBrowserSession(queryClient: QueryClient) {
     validate,
     signOut,
     store,
-    clearStored() {
-      store.clear();
-      tabStore().clear();
+    clearStored(keptRole) {
+      for (const stored of [store, tabStore()]) clearStore(stored, keptRole);
       queryClient.clear();
     },
     clearPartnerQueries: () => queryClient.removeQueries({ queryKey: ['partner'] }),

@@ -199,6 +199,19 @@ it('signs out one role while the other stays signed in', async () => {
   expect(session.get().user.isSignedIn).toBe(true);
 });
 
+it('keeps the stored data of the role that stays signed in, but not because of a staff view', async () => {
+  const { session, deps, cookies } = setUp();
+  cookies.set('user', 'token');
+  session.setSignedIn('user', { id: 2, name: 'Sam' } as never);
+  session.setSignedIn('partner', ann);
+  await session.logOut('partner');
+  expect(deps.clearStored).toHaveBeenLastCalledWith('user');
+  cookies.set('partner', 'token');
+  session.setSignedIn('partner', { ...ann, id: 3, is_view: true });
+  await session.logOut('user');
+  expect(deps.clearStored).toHaveBeenLastCalledWith(null);
+});
+
 it('ignores the result of a check that began before logout', async () => {
   let respond: (record: never) => void = () => undefined;
   const { session } = setUp({ validate: () => new Promise((resolve) => (respond = resolve)) });

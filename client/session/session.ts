@@ -21,8 +21,11 @@ export type SessionDeps = {
   signOut(role: Role): Promise<unknown>;
   /** The browser's storage, which remembers each role's last account when no page is open. */
   store: Pick<Storage, 'getItem' | 'setItem'>;
-  /** Clears all data in the browser's and the tab's storage, such as remembered searches, and cached responses. */
-  clearStored(): void;
+  /**
+   * Clears cached responses and all data in the browser's and the tab's storage, such as remembered searches, except for
+   * the stored data of a role that stays signed in.
+   */
+  clearStored(keptRole: Role | null): void;
   /** Removes cached responses to a partner. */
   clearPartnerQueries(): void;
   /** Closes all error notices, such as those about refused sign-ins. */
@@ -63,7 +66,7 @@ export function createSession(deps: SessionDeps) {
     if (result) return storeAccount(role, result);
     if (result === null && ![token, null].includes(deps.accessToken(role))) return check(role);
     if (result === null) deps.clearCredentials(role);
-    if (result === null && state[role].isSignedIn) clearDataOf(state[role].record);
+    if (result === null && state[role].isSignedIn) clearDataOf(role, state[role].record);
     if (result === null || state[role].isLoading) set(role, SIGNED_OUT);
   }
 
@@ -77,21 +80,27 @@ export function createSession(deps: SessionDeps) {
   /** Another account, perhaps signed in by another tab, must not see the stored data of the previous one. */
   function storeAccount<R extends Role>(role: R, record: SignedInAccounts[R]) {
     const last = lastRecords[role];
-    if (last && last.id !== record.id) clearDataOf(last, record);
+    if (last && last.id !== record.id) clearDataOf(role, last, record);
     lastRecords[role] = record;
     if (!isView(record)) {
       const key = `last_${role}`;
       const id = `${record.id}`;
-      if ((deps.store.getItem(key) ?? id) !== id) deps.clearStored();
+      if ((deps.store.getItem(key) ?? id) !== id) clearStored(role);
       deps.store.setItem(key, id);
     }
     set(role, { ...SIGNED_OUT, isSignedIn: true, record });
   }
 
   /** A staff view stores only responses. Everything else belongs to its staff member, who stays signed in. */
-  function clearDataOf(...records: (SignedInAccounts[Role] | null)[]) {
+  function clearDataOf(role: Role, ...records: (SignedInAccounts[Role] | null)[]) {
     if (records.some(isView)) deps.clearPartnerQueries();
-    else deps.clearStored();
+    else clearStored(role);
+  }
+
+  function clearStored(role: Role) {
+    const other = role === 'partner' ? 'user' : 'partner';
+    const isKept = deps.accessToken(other) !== null && !isView(state[other].record);
+    deps.clearStored(isKept ? other : null);
   }
 
   /**
@@ -114,7 +123,7 @@ export function createSession(deps: SessionDeps) {
   function endSession(role: Role) {
     versions[role]++;
     deps.clearCredentials(role);
-    clearDataOf(state[role].record);
+    clearDataOf(role, state[role].record);
     set(role, { ...SIGNED_OUT, hasSignedOut: true });
   }
 
