@@ -33,8 +33,8 @@ export const rememberSearch = (list: RememberedList, query: string, store: Store
 
 /** The names of entries that belong to a role's account (content/privacy.md lists all). */
 const ENTRIES_OF: { [R in Role]: RegExp } = {
-  partner: /^(partner_|last_partner$)/,
-  user: /^(user_|last_user$|note_|recent_decisions_|review_|staff_recent$)/,
+  partner: /^(last_)?partner/,
+  user: /^(last_user|(note|recent|review|staff|user)_)/,
 };
 
 /** Clears the entries, except for those of a role that stays signed in. */
