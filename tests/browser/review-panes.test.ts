@@ -151,9 +151,9 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     return ids.length;
   }
 
-  async function showSixty(page: Page, press: (button: Locator) => Promise<void>) {
+  async function showAll(page: Page, press: (button: Locator) => Promise<void>) {
     for (const shown of [20, 40]) {
-      await press(page.getByRole('button', { name: 'Show 20 more' }));
+      await press(page.getByRole('button', { name: /^Show \d+ more$/ }));
       await list(page).getByRole('listitem').nth(shown).waitFor({ state: 'attached' });
     }
   }
@@ -190,7 +190,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     async (size) => {
       await replaceQueue();
       const page = await open(size);
-      await showSixty(page, async (button) => {
+      await showAll(page, async (button) => {
         await button.focus();
         await page.keyboard.press('Enter');
       });
@@ -234,7 +234,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
       const page = await open(size);
       const approve = page.getByRole('button', { name: 'Approve', exact: true });
       const back = page.getByRole('button', { name: 'Back to the list' });
-      await showSixty(page, (button) => button.click());
+      await showAll(page, (button) => button.click());
       for (let turn = 1; turn < REVIEW_COUNT; turn++) {
         if (JUMPS.includes(turn)) {
           if (await back.isVisible()) await back.click();
