@@ -123,7 +123,10 @@ export const ROW_PROBLEMS = {
     label: 'The file says that this person unsubscribed, or that their address was removed.',
   },
   not_subscribed: { effect: 'refused', label: 'The file says that this reader isn’t subscribed.' },
-  unsubscribed: { effect: 'refused', label: 'This reader unsubscribed. They can sign up again.' },
+  unsubscribed: {
+    effect: 'refused',
+    label: 'This reader unsubscribed. They can sign up again, unless staff blocked their address.',
+  },
   import_undone: {
     effect: 'refused',
     label:
@@ -314,7 +317,7 @@ export const ImportCampaign = z.object({
   days: z.array(z.object({ date: z.iso.date(), first_emails: Count, reminders: Count })),
   /** The emails that are still due if nobody answers. */
   emails_left: Count,
-  /** The earliest Vancouver day of the last email; null once all are sent. */
+  /** The earliest Vancouver day on which the last email can be sent; null once all are sent. */
   ends_on: z.iso.date().nullable(),
   /**
    * Set while permission emails are stopped because too many of the last week's permission emails and last questions

@@ -87,7 +87,7 @@ it("explains that the pages couldn't be built, and builds them again at the next
   expect(prepare('build')).toMatchObject({ status: 0, stdout: '' });
 });
 
-it('builds the earlier sources again if a build of later ones fails', () => {
+it('builds again after a failed build, even if the sources are those of the last successful one', () => {
   fake(NODE, 'exit 0');
   prepare('build');
   writeFileSync(join(folder, 'client/later.ts'), '');

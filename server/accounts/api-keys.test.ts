@@ -150,7 +150,7 @@ describe.each(['partner', 'user'] as const)('a key of a %s', (role) => {
     expect(await listKeys(owner)).toHaveLength(1);
   });
 
-  it('is refused once it is revoked, which only its owner can do', async () => {
+  it('is refused once its owner revokes it, and can’t be revoked from another account', async () => {
     const owner = await createOwner(role);
     const { api_key, secret } = await createKey(owner);
     await (await createOwner(role)).delete(`/api_keys/${api_key.id}`).expect(404);

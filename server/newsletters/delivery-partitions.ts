@@ -21,7 +21,7 @@ const OPTIONS = 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02';
 
 type MaintenanceDeps = Pick<Deps, 'pool' | 'now' | 'config'>;
 
-/** Deletes old deliveries, and creates partitions. Idempotent. The counts of newsletters and their ranges stay. */
+/** Deletes old deliveries, and creates partitions. Idempotent. Newsletters and ranges keep their counts. */
 export async function maintainDeliveries(deps: MaintenanceDeps) {
   const before = new Date(deps.now().getTime() - deps.config.RETENTION_DELIVERIES_DAYS * DAY_MS);
   for (const partition of await listPartitions(deps))
@@ -49,8 +49,8 @@ async function listPartitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]
 
 /**
  * True if all of the partition's newsletters are finished, its first one is past the retention period, so that none is
- * kept for too long, its last one is no longer in use, and a later partition has a newsletter. The first partition
- * covers years, so all of its newsletters must be past the period. A partition without newsletters can be dropped when
+ * kept for too long, its last one is no longer in use, and a later partition has a newsletter. The first partition may
+ * cover years from before there were partitions, so all of its newsletters must be past the period. A partition without newsletters can be dropped when
  * a later newsletter is past the period.
  */
 async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: Partition, before: Date) {

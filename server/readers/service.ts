@@ -289,8 +289,8 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
 
 /**
  * True if a confirmation link may be sent to an address: never to an active reader or after a complaint, after a hard
- * bounce only once staff lift it, and after soft bounces from 30 days on. An erased reader who had unsubscribed may
- * sign up again.
+ * bounce only once staff lift it, and after soft bounces from 30 days on. Erased readers
+ * may sign up again, too, unless a bounce or complaint prevents it.
  */
 async function canConfirm(
   deps: Pick<Deps, 'now' | 'config'>,

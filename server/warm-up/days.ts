@@ -255,7 +255,7 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     });
   });
 
-/** `mail_events` are the source, so a repeated report changes nothing and a lost one is counted with the next. */
+/** Counts again from `mail_events`, so a repeated run changes nothing, and the next one makes up for a failed one. */
 function countEvents(
   tx: Tx,
   { warm_up_id, provider, since, until }: { warm_up_id: number; provider: Provider; since: string; until: string },

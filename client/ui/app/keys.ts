@@ -33,8 +33,8 @@ const CONTROLS = 'a, button, summary, input';
 const CONTROLS_WITH_MODIFIER = 'a, summary';
 
 /**
- * The command of a key press. Null if the key has none here, if a text field or control uses it, and for a single key
- * while those are off.
+ * The command of a key press. Null if the key has none here, if a text field or control uses it, or if it is a single
+ * character while single-key shortcuts are off.
  */
 export function commandOf<Table extends KeyTable>(
   table: Table,
@@ -120,7 +120,7 @@ export function useKeys<Table extends KeyTable>({
   }, []);
 }
 
-/** Attributes of a button that a key presses. `modKey`, with Ctrl or ⌘, works even while single keys are off. */
+/** Attributes of a button that a key presses. `modKey`, with Ctrl or ⌘, works even while single-key shortcuts are off. */
 export function pressedBy(key: string, modKey?: `Mod+${string}`) {
   const keys = [areShortcutsEnabled() && key, modKey?.replace('Mod', isMac() ? 'Meta' : 'Control')].filter(Boolean);
   return { 'data-key': key, ...(keys.length > 0 && { 'aria-keyshortcuts': keys.join(' ') }) };

@@ -10,7 +10,7 @@ export const securityEvents = entity<SecurityEvent>({
   singular_label: 'Security event',
   group: 'Operations',
   about:
-    'Sign-ins, wrong passwords and codes, resets, two-factor changes, and denied access: one row per kind, account, network, and minute. After 20 rows a minute, further events of a kind share one row.',
+    'Sign-ins, wrong passwords and codes, password resets and changes, two-factor changes, API keys, throttling, and denied access: one row per kind, account, network, and minute. After 20 rows a minute, further events of a kind share one row.',
   model: 'securityEvent',
   table: 'security_events',
   view: 'admin',

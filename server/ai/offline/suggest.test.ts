@@ -447,7 +447,7 @@ describe('the author’s words', () => {
     expect(sheet).not.toMatch(/about the harvest/);
   });
 
-  it('stay on the sheet even if the hero’s description has all of them', () => {
+  it('include the story’s nouns even if the hero’s description has all of them', () => {
     expect(draft('plot', { hero: 'an amateur sleuth with a parrot', object: 'a parrot' })[0]).toContain('the parrot');
   });
 
@@ -457,7 +457,7 @@ describe('the author’s words', () => {
     expect(draft('plot', { genre: 'thriller', ...notes })[0]).toContain('Emma and Jack must act');
   });
 
-  it('get an ’s after a name, and a capital at the end of a title', () => {
+  it('get the right possessive, and a capital as the last word of a title', () => {
     expect(['Agnes', 'the sisters', 'the seamstress'].map(possessive)).toEqual([
       'Agnes’s',
       'the sisters’',

@@ -65,7 +65,7 @@ export const PLOT: ToolPage = {
   ],
   purpose: [
     'Plots in one genre share their turning points, because readers come for them: a romance needs the breakup before the end, a mystery its first wrong answer. A beat sheet puts those points on one page before you have written forty chapters around a hole.',
-    'Each sheet asks about the same seven beats from another angle, such as a race, a secret, or a bargain. Compare beats 4 and 5 first; that’s where drafts usually differ most. For nonfiction the beats are the parts of the book, from the problem to the appendix.',
+    'Each sheet asks about the same seven beats from another angle, such as a race, a secret, or a bargain. Compare beats 2, 4, and 6 first; that’s where the sheets usually differ most. For nonfiction the beats are the parts of the book, from the problem to the appendix.',
   ],
   tips: [
     {

@@ -33,7 +33,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
       for (const { category_id } of [promotion, updated]) invalidateRelated(client, { ...updated, category_id });
     },
   });
-  /** Takes the saved values, but keeps the fields that were edited since the last ones, and their errors. */
+  /** Takes the saved values, except in fields that were edited since the last save, and keeps all errors. */
   function takeSaved(values: typeof saved) {
     const { errors } = form;
     const kept = keepOwnChanges(form.getInitialValues(), form.getValues(), values);

@@ -23,7 +23,7 @@ import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { REVIEW_LANES, REVIEW_ORDERS, type ReviewLane, type ReviewOrder } from '#shared/status.ts';
 import { BulkReportDialog } from './BulkBar.tsx';
-import { heldBulkText, reportText } from './bulk.ts';
+import { pendingBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { doneText, moneyOutcomeText, PENDING_TEXTS, UNDONE_TEXT } from './decision-forms.ts';
@@ -396,7 +396,7 @@ function BulkStatus({ review: { bulk, endsAt } }: { review: Review }) {
   if (held)
     return (
       <>
-        {heldBulkText(held)}
+        {pendingBulkText(held)}
         <SecondsLeft until={endsAt} />
         {held.skipped.length > 0 && `; ${held.skipped.length} won’t be changed`}
         {'. '}

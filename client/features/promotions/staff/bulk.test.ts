@@ -3,11 +3,11 @@ import type { Promotion } from '#shared/promotions.ts';
 import {
   acceptedDraftKey,
   type BulkRow,
-  heldBulkText,
   isForBulk,
   meetsAllRules,
   outcomeTextOf,
   pendingBulk,
+  pendingBulkText,
   rangeOf,
   reportText,
   withoutTakenOver,
@@ -63,7 +63,7 @@ it('approves only what meets every rule', () => {
   );
 });
 
-it('checks the rules, except those about the current date, for a move to a date that the partner named', () => {
+it('checks the rules, except those about the date it moves from, for a move to a date that the partner named', () => {
   const alternate_dates = ['2026-12-04'];
   const short = promotion(1, { alternate_dates, failed_rules: ['too_short', 'date_full'] });
   const full = promotion(2, { alternate_dates, failed_rules: ['date_full', 'author_twice'] });
@@ -129,16 +129,16 @@ it('keeps the dates that the editor chose, and proposes those that a partner did
   const pending = pendingBulk([named, unrequested, promotion(3)], { decision: 'approve' }, dates, nobody);
   expect(pending.promotions).toEqual([named, unrequested]);
   expect(pending.dates).toBe(dates);
-  expect(heldBulkText(pending)).toBe('1 promotion will be approved; 1 will get a date proposal');
-  expect(heldBulkText({ ...pending, promotions: [unrequested] })).toBe('1 promotion will get a date proposal');
+  expect(pendingBulkText(pending)).toBe('1 promotion will be approved; 1 will get a date proposal');
+  expect(pendingBulkText({ ...pending, promotions: [unrequested] })).toBe('1 promotion will get a date proposal');
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;
   const awaiting = { ...named, actions: ['approve', 'propose_date'] };
   expect(pendingBulk([awaiting], move, dates, nobody).dates).toEqual({});
-  expect(heldBulkText(pendingBulk([awaiting, unrequested], move, dates, nobody))).toBe(
+  expect(pendingBulkText(pendingBulk([awaiting, unrequested], move, dates, nobody))).toBe(
     '2 promotions will get a date proposal',
   );
   const onItsDate = { ...move, promotion_date: named.requested_date };
-  expect(heldBulkText(pendingBulk([named], onItsDate, dates, nobody))).toMatch(/^1 promotion will be approved for /);
+  expect(pendingBulkText(pendingBulk([named], onItsDate, dates, nobody))).toMatch(/^1 promotion will be approved for /);
 });
 
 it('drops a promotion from a pending bulk decision if another editor starts deciding about it', () => {

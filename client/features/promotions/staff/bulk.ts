@@ -91,7 +91,10 @@ export function pendingBulk(
   return pending;
 }
 
-/** A move to a date that the partner named is an approval, so the rules apply, except those about the current date. */
+/**
+ * A move to a date that the partner named is an approval, so the rules apply, except those about the date that the
+ * promotion moves from.
+ */
 function passesRules(promotion: Promotion, choice: BulkChoice, dates: ChosenDates) {
   if (choice.decision === 'approve') return isReady(promotion, dates);
   return (
@@ -126,8 +129,8 @@ export function bulkChoiceOf({ kind, body }: Decision): BulkChoice | null {
 const FORM_OF = { reject: 'reject', move: 'propose_date' } as const;
 
 /**
- * The key of the draft from which a bulk decision was made; null without a form, or if none of it is known to be
- * accepted. The report lists all of the form's promotions, in another order.
+ * The key of the form's draft that a bulk decision was made from. Null for an approval, which has no form, or if no
+ * promotion's decision is known to be accepted. The report lists all of the form's promotions, in another order.
  */
 export function acceptedDraftKey({ choice, rows }: BulkReport): string | null {
   const isAccepted = rows.some(({ outcome }) => outcome !== 'refused' && outcome !== 'unknown');
@@ -160,16 +163,16 @@ export function withoutTakenOver(
 }
 
 /** '11 promotions will be approved; 1 will get a date proposal'. A move approves if a partner named the date. */
-export function heldBulkText({ choice, promotions, dates }: PendingBulk) {
+export function pendingBulkText({ choice, promotions, dates }: PendingBulk) {
   const proposed = promotions.filter((promotion) => isProposed(promotion, dates, choice)).length;
   const other = promotions.length - proposed;
   return joined([
-    other > 0 && `${formatCount(other, 'promotion')} will be ${heldVerb(choice)}`,
+    other > 0 && `${formatCount(other, 'promotion')} will be ${pendingVerb(choice)}`,
     proposed > 0 && `${other ? proposed : formatCount(proposed, 'promotion')} will get a date proposal`,
   ]);
 }
 
-function heldVerb(choice: BulkChoice) {
+function pendingVerb(choice: BulkChoice) {
   if (choice.decision === 'approve') return 'approved';
   return choice.decision === 'reject' ? 'declined' : `approved for ${shortDate(choice.promotion_date)}`;
 }
