@@ -11,14 +11,14 @@ const PAGES = [
     page: 'the front page',
     area: 'app/screens/books.ts',
     screen: 'client/features/home/HomeScreen.tsx',
-    script: 136.9,
+    script: 137,
     style: 7.4,
   },
   {
     page: 'the deals',
     area: 'app/screens/books.ts',
     screen: 'client/features/books/public/DealsScreen.tsx',
-    script: 130.5,
+    script: 130.6,
     style: 5.6,
   },
   {
@@ -26,7 +26,7 @@ const PAGES = [
     area: 'app/screens/books.ts',
     screen: 'client/features/books/public/BookScreen.tsx',
     // The page has the form to follow the author and to save the book.
-    script: 138.4,
+    script: 138.5,
     style: 7.5,
   },
   {

@@ -1,7 +1,10 @@
+import { useLocation } from '#client/app/router.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
-/** A placeholder for a page past the last one of a list. `to` is the first page. */
-export const PastLastPage = ({ noun, to }: { noun: string; to: string }) => (
-  <EmptyState title={`No ${noun} on this page`} action={<Button to={to}>Go to the first page</Button>} />
-);
+/** A placeholder for a page past the last one of the list in the address. */
+export function PastLastPage() {
+  const params = new URLSearchParams(useLocation().search);
+  params.delete('page');
+  return <EmptyState title="Nothing on this page" action={<Button to={`?${params}`}>Go to the first page</Button>} />;
+}

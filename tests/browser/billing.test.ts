@@ -87,7 +87,7 @@ it('a payment to confirm stays in view on other pages of the invoices', LONG, as
   await page.getByText(/^Page 2 of/).waitFor();
   await page.getByRole('heading', { name: 'Confirm a payment' }).waitFor();
   await page.goto(`/partners/billing?confirm=${unconfirmed.id}&page=99`);
-  await page.getByText('No invoices on this page.').waitFor();
+  await page.getByText('Nothing on this page').waitFor();
   await page.getByRole('link', { name: 'Go to the first page' }).click();
   await page.getByText(/^Page 1 of/).waitFor();
   await page.getByRole('heading', { name: 'Confirm a payment' }).waitFor();

@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
   clientWithKey,
+  createBook,
   createPartner,
   createStaff,
   PASSWORD,
@@ -75,8 +76,11 @@ it('the last of 101 profiles can be chosen for a book; a page past the end links
   });
   await driver.open('/partners/books/new');
   await driver.main.getByLabel('Author profile').selectOption('Author 100');
+  await createBook(partner);
+  await driver.open('/partners/books?page=99');
+  await driver.waitForText('Nothing on this page');
   await driver.open('/partners/author-profiles?page=99');
-  await driver.waitForText('No author profiles on this page');
+  await driver.waitForText('Nothing on this page');
   await driver.follow('Go to the first page');
   await driver.waitForText('Author 000');
   await db.author.deleteMany({ where: { name: { in: names } } });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner, type PartnerClient, visitor } from '#server/testing/factories.ts';
+import { createPartner, createPromotion, type PartnerClient, visitor } from '#server/testing/factories.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
@@ -417,18 +417,21 @@ it('a page past the last one of a list links to the first one', MINUTE, async ()
     })),
   });
   await driver.open('/blog?q=launch&page=9');
-  await driver.waitForText('No posts on this page');
+  await driver.waitForText('Nothing on this page');
   await driver.follow('Go to the first page');
   await driver.page.waitForURL('**/blog?q=launch');
   await driver.open(`/blog/categories/${category.id}/launches?page=9`);
-  await driver.waitForText('No posts on this page');
+  await driver.waitForText('Nothing on this page');
   await driver.follow('Go to the first page');
   await driver.page.waitForURL('**/launches');
 
   const { id: partner_id } = await db.partner.findFirstOrThrow();
   await db.author.create({ data: { partner_id, name: 'Ada Quill', slug: 'ada-quill' } });
-  await driver.open('/authors?page=9');
-  await driver.waitForText('No authors on this page');
+  await createPromotion(server);
+  for (const path of ['/authors', '/books', '/best-book-promotion-sites']) {
+    await driver.open(`${path}?page=9`);
+    await driver.waitForText('Nothing on this page');
+  }
 });
 
 async function pageWithoutScript() {

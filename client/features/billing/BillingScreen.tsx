@@ -202,14 +202,7 @@ function InvoicesPanel() {
     <Panel title="Invoices" aside={total ? <span>{total === 1 ? '1 invoice' : `${total} invoices`}</span> : null}>
       <QueryBoundary query={invoices} placeholder={<ListSkeleton rows={6} height={64} />}>
         {({ invoices, meta }) =>
-          invoices.length === 0 && meta.total_count > 0 ? (
-            <p>
-              No invoices on this page.{' '}
-              <Link to={href(1)} state={SKIP_UNSAVED_PROMPT}>
-                Go to the first page
-              </Link>
-            </p>
-          ) : invoices.length === 0 ? (
+          invoices.length === 0 ? (
             <p>No invoices yet. You’ll get the first one 72 hours after your first promotion goes out.</p>
           ) : (
             <>

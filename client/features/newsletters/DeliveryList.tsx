@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { ListFilters } from '#client/ui/app/ListFilters.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -29,6 +29,10 @@ export function DeliveryList({ newsletter, progress }: Props) {
   const [filters, setFilters] = useState({ state: '', q: '', page: 1 });
   const query = useQuery(deliveriesQuery(newsletter.id, { ...filters, per: RESULTS_PER_PAGE }));
   const applyFilters = (part: Partial<typeof filters>) => setFilters((before) => ({ ...before, page: 1, ...part }));
+  const isPastLastPage = filters.page > 1 && query.data?.deliveries.length === 0;
+  useEffect(() => {
+    if (isPastLastPage) setFilters((before) => ({ ...before, page: 1 }));
+  }, [isPastLastPage]);
   const uncertainCount = progress?.uncertain_count ?? 0;
   return (
     <Panel

@@ -10,6 +10,7 @@ import { Check, Field } from '#client/ui/Field.tsx';
 import { HighlightWords } from '#client/ui/HighlightWords.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { PastLastPage } from '#client/ui/PastLastPage.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
@@ -55,7 +56,9 @@ export function PromotionSitesScreen() {
       <Disclosure />
       <ChipLinks label="By budget" chips={budgetChips(search)} />
       <SiteFilterForm search={search} />
-      {sites.length === 0 ? (
+      {sites.length === 0 && meta.total_count > 0 ? (
+        <PastLastPage />
+      ) : sites.length === 0 ? (
         <EmptyState title="No matches" action={<Button to={path}>See all sites</Button>}>
           If you filter by budget, sites without a known price are hidden. Try another budget or genre.
         </EmptyState>

@@ -5,6 +5,7 @@ import { useSession } from '#client/session/SessionContext.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
 import { Paragraphs } from '#client/ui/Paragraphs.tsx';
+import { PastLastPage } from '#client/ui/PastLastPage.tsx';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
@@ -22,6 +23,7 @@ export function ReviewList({ site, page }: { site: PromotionSite; page: number }
     enabled: isSignedIn,
   }).data;
   const { promotion_site_reviews: reviews, meta } = (isSignedIn && reviewsWithVotes) || publicReviews;
+  if (reviews.length === 0 && meta.total_count > 0) return <PastLastPage />;
   if (reviews.length === 0) return <p>No reviews of {site.name} yet.</p>;
   return (
     <>

@@ -5,6 +5,7 @@ import { DateText } from '#client/ui/DateText.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { PastLastPage } from '#client/ui/PastLastPage.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
 import { archivedPath } from '#shared/archived-path.ts';
@@ -30,7 +31,9 @@ export function ArchiveScreen() {
       <PageTitle lead="Every daily and weekly newsletter by date, with the deals of all genres except adult ones.">
         Past newsletters
       </PageTitle>
-      {newsletters.length === 0 ? (
+      {newsletters.length === 0 && meta.total_count > 0 ? (
+        <PastLastPage />
+      ) : newsletters.length === 0 ? (
         <EmptyState title="No newsletters yet">The first one will appear here after it’s sent.</EmptyState>
       ) : (
         [...Map.groupBy(newsletters, ({ newsletter_date }) => formatMonth(newsletter_date))].map(

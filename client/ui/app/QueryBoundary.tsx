@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
+import type { Meta } from '#shared/params.ts';
 import { Alert } from '../Alert.tsx';
 import { Button } from '../Button.tsx';
+import { PastLastPage } from '../PastLastPage.tsx';
 import { ListSkeleton } from '../Skeletons.tsx';
 
 type Props<T> = {
@@ -13,12 +15,12 @@ type Props<T> = {
 };
 
 /**
- * Shows a query's data, a placeholder, a warning if the record is missing, or a button to try again. A notification has
- * reported the failure, unless the query is silent.
+ * Shows a query's data, a placeholder, a link to a list's first page from a page past its last one, a warning if the
+ * record is missing, or a button to try again. A notification has reported the failure, unless the query is silent.
  */
 export function QueryBoundary<T>({ query, placeholder = <ListSkeleton />, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;
-  if (data !== undefined) return children(data);
+  if (data !== undefined) return isPastLastPage(data) ? <PastLastPage /> : children(data);
   if (!error) return placeholder;
   if (isMissing(error)) return <Alert kind="warning">This was removed, or it belongs to another account.</Alert>;
   return (
@@ -28,4 +30,11 @@ export function QueryBoundary<T>({ query, placeholder = <ListSkeleton />, childr
       </Button>
     </Alert>
   );
+}
+
+/** True for a list's response without rows on a page after the first, although the list has some. */
+function isPastLastPage(data: unknown): boolean {
+  const { meta, ...rows } = Object(data) as { meta?: Meta };
+  if (!meta || meta.page === 1 || meta.total_count === 0) return false;
+  return Object.values(rows).every((value) => !Array.isArray(value) || value.length === 0);
 }

@@ -9,7 +9,6 @@ import { Button } from '#client/ui/Button.tsx';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
-import { PastLastPage } from '#client/ui/PastLastPage.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { pageOf } from '#client/ui/search-params.ts';
@@ -32,9 +31,7 @@ export function AuthorProfilesScreen() {
       </div>
       <QueryBoundary query={authors} placeholder={<ListSkeleton rows={3} height={112} />}>
         {({ authors, meta }) =>
-          authors.length === 0 && meta.total_count > 0 ? (
-            <PastLastPage noun="author profiles" to="?" />
-          ) : authors.length === 0 ? (
+          authors.length === 0 ? (
             <NoProfiles />
           ) : (
             <>

@@ -36,7 +36,7 @@ export function AuthorsScreen() {
       <SearchForm action={path} value={search.q} label="Search authors" placeholder="Part of a name" />
       <Letters current={search.letter} />
       {authors.length === 0 && meta.total_count > 0 ? (
-        <PastLastPage noun="authors" to={href(1)} />
+        <PastLastPage />
       ) : authors.length === 0 ? (
         <EmptyState title="No matches" action={<Button to={path}>See all authors</Button>} />
       ) : (

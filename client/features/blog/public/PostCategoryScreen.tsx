@@ -39,7 +39,7 @@ function PostCategoryScreen({ blogKind }: { blogKind: BlogKind }) {
       <PageTitle lead={lead}>{category.name}</PageTitle>
       <PostCategories blogKind={blogKind} current={category.id} />
       {posts.length === 0 && meta.total_count > 0 ? (
-        <PastLastPage noun="posts" to={path} />
+        <PastLastPage />
       ) : posts.length === 0 ? (
         <EmptyState title="No posts here yet" action={<Button to={blogKind.home}>See all posts</Button>} />
       ) : (

@@ -42,7 +42,7 @@ function PostListScreen({ blogKind, tag }: { blogKind: BlogKind; tag: string | n
       <SearchForm action={blogKind.home} value={search.q} label="Search posts" placeholder="Search titles and posts" />
       <PostCategories blogKind={blogKind} />
       {posts.length === 0 && meta.total_count > 0 ? (
-        <PastLastPage noun="posts" to={href(1)} />
+        <PastLastPage />
       ) : posts.length === 0 ? (
         <EmptyState
           title={isFiltered ? 'No matches' : 'No posts yet'}

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import type { CardBook } from '#client/ui/card-book.ts';
 import { EmptyState } from '#client/ui/EmptyState.tsx';
 import { Pagination } from '#client/ui/Pagination.tsx';
+import { PastLastPage } from '#client/ui/PastLastPage.tsx';
 import { MAX_SEARCH_RESULTS } from '#shared/business.ts';
 import type { Meta } from '#shared/params.ts';
 import { type BookSearch, bookSearchHref, isFiltered } from './book-search.ts';
@@ -13,6 +14,7 @@ type Props = { path: string; search: BookSearch; books: readonly CardBook[]; met
 /** The books of a search, their number, and links to the other pages. */
 export function BookResults({ path, search, books, meta, noun }: Props) {
   const hasFilters = isFiltered(search);
+  if (books.length === 0 && meta.total_count > 0) return <PastLastPage />;
   if (books.length === 0) {
     return (
       <EmptyState
