@@ -382,11 +382,14 @@ it('keeps what staff typed about a promotion while another editor moves it', MIN
   const date = main.getByRole('textbox', { name: 'Newsletter date' });
   await expect.poll(() => date.inputValue()).toBe('2026-12-22');
   expect(await main.getByLabel('Partner’s note', { exact: true }).inputValue()).toBe('Please send it early.');
+  await other.patch(`/promotions/${id}`).send({ partner_note: 'Send it late.' }).expect(200);
+  await waitForText('Someone else has also changed the partner’s note. If you save, your entry replaces theirs.');
   // A field that is changed and changed back doesn't make the note look saved.
   await fill('Current price', '8.00');
   await fill('Current price', '4.99');
   await press('Save promotion');
   await waitForText('The promotion was saved.');
+  await main.getByText('Someone else has also changed').waitFor({ state: 'detached' });
   const { requested_date, partner_note } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
   expect([requested_date, partner_note]).toEqual([new Date('2026-12-22'), 'Please send it early.']);
   await close();

@@ -1,10 +1,11 @@
 import { IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ChangeEventHandler, type ReactNode, useEffect } from 'react';
+import { type ChangeEventHandler, type ReactNode, useEffect, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
-import { keepOwnChanges } from '#client/api/edit-conflict.ts';
+import { changedByBoth, keepOwnChanges } from '#client/api/edit-conflict.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { Alert } from '#client/ui/Alert.tsx';
 import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { CentsField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -22,6 +23,8 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
   const client = useQueryClient();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
   const saved = valuesOf(promotion);
+  /** Fields that someone else has changed, too. */
+  const [conflicts, setConflicts] = useState<(keyof typeof saved)[]>([]);
   const { form, onSubmit, busy } = useApiForm({
     initialValues: saved,
     schema: PromotionPatch,
@@ -36,7 +39,10 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
   /** Takes the saved values, except in fields that were edited since the last save, and keeps all errors. */
   function takeSaved(values: typeof saved) {
     const { errors } = form;
-    const kept = keepOwnChanges(form.getInitialValues(), form.getValues(), values);
+    const [before, own] = [form.getInitialValues(), form.getValues()];
+    const kept = keepOwnChanges(before, own, values);
+    const earlier = conflicts.filter((name) => JSON.stringify(kept[name]) !== JSON.stringify(values[name]));
+    setConflicts([...new Set([...earlier, ...changedByBoth(before, own, values)])]);
     // In this order, the fields that were kept are compared with the new saved values.
     form.resetDirty(values);
     form.setValues(kept);
@@ -90,6 +96,14 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
         <div className={classes.wide}>
           <TextField label="Partner’s note" maxLength={1000} rows={2} {...form.getInputProps('partner_note')} />
         </div>
+        {conflicts.length > 0 && (
+          <div className={classes.wide}>
+            <Alert kind="warning">
+              Someone else has also changed the {listFormat.format(conflicts.map((name) => NAMES[name]))}. If you save,
+              your entry replaces theirs.
+            </Alert>
+          </div>
+        )}
         <div className={classes.wide}>
           <Button type="submit" busy={busy} disabled={!form.isDirty()}>
             Save promotion
@@ -111,6 +125,18 @@ const valuesOf = (promotion: Promotion) => ({
   blurb_override: promotion.blurb_override ?? '',
   partner_note: promotion.partner_note ?? '',
 });
+
+const listFormat = new Intl.ListFormat('en-US');
+const NAMES: Record<keyof ReturnType<typeof valuesOf>, string> = {
+  category_id: 'category',
+  requested_date: 'newsletter date',
+  alternate_dates: 'alternative dates',
+  deal_ends_on: 'last day of the deal',
+  current_price_cents: 'current price',
+  sale_price_cents: 'deal price',
+  blurb_override: 'blurb',
+  partner_note: 'partner’s note',
+};
 
 const MAX_ALTERNATE_DATES = 5;
 
