@@ -2,7 +2,7 @@
 // npm run readers:import -- list.csv --user nora@example.com --source "Sign-up form of The Free Shelf" --start yes
 // npm run readers:import -- list.csv --id 7 --user nora@example.com          continues an interrupted upload
 // npm run readers:import -- --id 7 --user nora@example.com --start yes       imports what the dry run found
-// npm run readers:import -- --id 7 --user nora@example.com --undo yes        removes its readers, within a day
+// npm run readers:import -- --id 7 --user nora@example.com --undo yes        undoes the import, within a day
 // Imports readers from a CSV file into the database of DATABASE_URL, on behalf of an administrator. Columns and genres
 // are those chosen for the same header before, or recognized by their names; other genres get the category that their
 // name suggests. Pass --id to continue an import that was interrupted.

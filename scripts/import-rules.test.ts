@@ -131,7 +131,7 @@ describe('an import that violates the table', () => {
     ]);
   });
 
-  it('is detected in every form of ES import and re-export', () => {
+  it('is detected in static, dynamic, and type imports, and in re-exports', () => {
     const text = [
       "export * from '#server/a.ts';",
       "export { b } from '#server/b.ts';",

@@ -20,8 +20,8 @@ export const CLICK_LIMITS = {
     { links: 20, within_ms: 10 * MINUTE_MS },
   ],
   /**
-   * This many different links in a row, with pauses of at most `pause_ms` on average, whose standard deviation is at most
-   * `variation` times the average.
+   * This many different links in a row, with pauses of at most `pause_ms` on average, whose standard deviation is at
+   * most `variation` times the average.
    */
   pacing: [
     { links: 7, variation: 0.08, pause_ms: 5 * SECOND_MS },
@@ -31,7 +31,7 @@ export const CLICK_LIMITS = {
   /** The time after a burst or paced visits in which the same reader's clicks don't count. */
   shadow_ms: MINUTE_MS,
   hidden_link: {
-    /** Visits closer than this belong together. */
+    /** Visits with at most this pause between them belong together. */
     session_ms: 10 * MINUTE_MS,
     /**
      * A click from a network of the reader's earlier counted clicks counts even in the session of a hidden link, unless

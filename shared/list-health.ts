@@ -101,7 +101,7 @@ export const ListHealth = z.object({
 });
 export type ListHealth = z.infer<typeof ListHealth>;
 
-/** The last counted day and, if there is one, the last that is at least a week earlier; a night's count may be missing. */
+/** The last counted day and, if any, the last that is at least a week earlier; a night's count may be missing. */
 export function comparedDays(days: readonly TierDay[]): TierDay[] {
   const last = days.at(-1);
   if (!last) return [];

@@ -302,7 +302,7 @@ export type ImportPatch = z.infer<typeof ImportPatch>;
 export const ImportCampaign = z.object({
   /** All of them. */
   readers: Count,
-  /** Those who got the first email, and the reminder. Both include the deleted readers, whose emails are deleted, too. */
+  /** Those who got the first email, and the reminder. Both include deleted readers, whose emails are deleted, too. */
   asked: Count,
   reminded: Count,
   /** Results; the others who were asked have time to answer. */

@@ -26,9 +26,9 @@ export const isInvoiceUnpaid = ({ total_cents, status }: { total_cents: number; 
   total_cents > UNPAID_INVOICE.above_cents && UNPAID_INVOICE.statuses.some((unpaid) => unpaid === status);
 
 /**
- * Lanes of the review queue, the most urgent first. `date_passed`: the newsletters of all named dates closed without a
- * decision. `closes_next`: the last open named date is that of the newsletter that closes next. `closes_next` and
- * `feedback_answered` are parts of `to_decide`.
+ * Lanes of the review queue, the most urgent first. `date_passed`: it awaits staff, and the newsletters of all named
+ * dates have closed. `closes_next`: the last open named date is that of the newsletter that closes next. `closes_next`
+ * and `feedback_answered` are parts of `to_decide`.
  */
 export const REVIEW_LANES = [
   'date_passed',

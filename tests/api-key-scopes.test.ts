@@ -193,7 +193,7 @@ it('names in docs/api.md exactly what no key can call', () => {
         : operation.path.split('/').includes(name) && !(changes && operation.method === 'get'),
     );
   const isClosed = (operation: (typeof OPERATIONS)[number]) => scopeFor(operation, 'user') === null;
-  // Account operations and the API's document ignore keys.
+  // Another sentence is about account operations, and the API's document ignores keys.
   const withKeys = OPERATIONS.filter(
     ({ auth, path }) => !auth && !/-auth(\/|$)/.test(path) && path !== '/api/v1/openapi.json',
   );

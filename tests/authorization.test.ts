@@ -74,7 +74,7 @@ function expectedOutcome(operation: Operation, caller: Caller): ExpectedOutcome 
   return (isMissing && MISSING_RECORD[name]) || expected;
 }
 
-/** True if the operation ends the caller's session, so that each call needs a session that no other call uses. */
+/** True if the operation can end sessions of the caller's account, so that each call needs an account of its own. */
 const endsSessions = ({ auth, method, path }: Operation) =>
   (auth && (method === 'delete' || (method === 'patch' && path.endsWith('/password')))) ||
   (method === 'delete' && path.endsWith('-auth/sessions'));

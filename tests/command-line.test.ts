@@ -358,7 +358,7 @@ A newer version made them. Start that version, or restore the backup you made be
   const removeRecord = () =>
     database.during(({ pool }) => pool.query(`delete from _prisma_migrations where id = 'test'`));
 
-  it('writes nothing if the migrations match the schema', { timeout: 60_000 }, () => {
+  it('finds no changes if the migrations match the schema', { timeout: 60_000 }, () => {
     expect(run('migrate --new nothing')).toEqual({ status: 0, output: 'No changes: prisma/schema.prisma matches.' });
   });
 

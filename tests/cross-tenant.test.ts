@@ -243,8 +243,8 @@ const KEY_PARAMETER = /\{(uuid|token)\}/;
 const nonEmpty = <T>(list: readonly T[] | undefined) => (list?.length ? list : undefined);
 
 /**
- * Returns calls of every documented operation with parameters in its path, none of which is a key: one for each of the
- * victim's records of that kind, one for each entity of the admin panel, or one if there are neither.
+ * Returns calls of every documented operation with parameters in its path but no `{uuid}` or `{token}`: one for each of
+ * the victim's records of that kind, one for each entity of the admin panel, or one if there are neither.
  */
 async function buildCalls(): Promise<{ operation: Operation; call: ApiCall }[]> {
   const document = (await sender.send({ method: 'GET', path: '/api/v1/openapi.json' })).body as {
@@ -412,7 +412,7 @@ async function tablesWithSentinels() {
 const callerFor = (operation: Operation) =>
   isForStaff(operation) ? staff : operation.access === 'public' ? {} : victim.headers;
 
-/** Operations with a JSON body, except setting a password, which ends the session. */
+/** Operations with a JSON body, except setting a password. */
 const WITH_BODY = OPERATIONS.filter(
   ({ body, auth, path, method }) =>
     body instanceof z.ZodType && !(auth && method === 'patch' && path.endsWith('/password')),

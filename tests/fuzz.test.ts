@@ -86,7 +86,7 @@ describe('raw bytes that no library sends', () => {
     await database.drop();
   }, 300_000);
 
-  it('never cause a server error or reveal internals', () => {
+  it('never cause an unexpected server error or reveal internals', () => {
     expect(raw.problems).toEqual([]);
     expect(raw.isAlive).toBe(true);
     expect(raw.requests).toBe(72);

@@ -42,7 +42,7 @@ export function createQueryClient({ notifyFailure, notifySuccess }: Notifier) {
     }),
     defaultOptions: {
       queries: { networkMode: 'always', staleTime: 60_000, retry: retryOnce, refetchOnWindowFocus: false },
-      // Without a network, calls fail visibly. Other modes would wait silently for it.
+      // Without a network, calls fail visibly. The default would wait silently for it.
       mutations: { networkMode: 'always' },
     },
   });

@@ -18,7 +18,7 @@ type Options<Values, Result> = {
   /** `before` has the initial or last saved values. Others may have changed the record since. */
   submit: (values: Values, before: Values) => Promise<Result>;
   onSuccess?: (result: Result) => void;
-  /** Called before valid values are sent. False sends nothing. */
+  /** Called before values are sent. False sends nothing. */
   confirm?: () => boolean;
   /** The notification after success. */
   success?: string;

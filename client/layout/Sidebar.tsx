@@ -63,7 +63,7 @@ export function Sidebar({ forRole: role }: { forRole: Role }) {
 }
 
 /**
- * The collapsed state. On narrow screens, where the open sidebar covers the page, it collapses after each navigation.
+ * The collapsed state. On narrow screens, where the open sidebar covers the page, it collapses when the path changes.
  */
 function useCollapsed() {
   const [isCollapsed, setIsCollapsed] = useState(() => matchMedia(NARROW_SCREEN).matches);

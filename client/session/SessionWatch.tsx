@@ -11,8 +11,8 @@ import { useSession, useSessionStore } from './SessionContext.tsx';
 
 /**
  * Checks both roles on each route change, and a signed-in role when its credentials are refused. Logs a role out on a
- * 403, except a staff view, and opens the setup of a second factor when staff need one. For signed-in people it also
- * refreshes the server's time, on which their allowed actions depend.
+ * 403, except in account calls and in a staff view, and opens the setup of a second factor when staff need one. For
+ * signed-in people it also refreshes the server's time, on which their allowed actions depend.
  */
 export function SessionWatch() {
   const session = useSessionStore();

@@ -22,8 +22,8 @@ export type SessionDeps = {
   /** The browser's storage, which remembers each role's last account when no page is open. */
   store: Pick<Storage, 'getItem' | 'setItem'>;
   /**
-   * Clears cached responses and all data in the browser's and the tab's storage, such as remembered searches, except for
-   * the stored data of a role that stays signed in.
+   * Clears cached responses and all data in the browser's and the tab's storage, such as remembered searches, except
+   * for the stored data of a role that stays signed in.
    */
   clearStored(keptRole: Role | null): void;
   /** Removes cached responses to a partner. */
@@ -42,7 +42,7 @@ export type SessionStore = ReturnType<typeof createSession>;
 export function createSession(deps: SessionDeps) {
   let state = UNKNOWN_SESSION;
   const listeners = new Set<() => void>();
-  /** Incremented by every sign-in and sign-out, so that the result of an older check is ignored. */
+  /** Incremented by `setSignedIn` and `endSession`, so that the result of an older check is ignored. */
   const versions = { partner: 0, user: 0 };
   /** Roles that are logging out. They aren't checked, since the server may have ended their session already. */
   const rolesLoggingOut = new Set<Role>();

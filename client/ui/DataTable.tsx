@@ -25,7 +25,7 @@ export const DataTable = ({ caption, head, rows, className = '', isShownOnPhones
     </thead>
     <tbody>
       {rows.map(([first, ...cells], row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows never change their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity
         <tr key={row} data-later={!isShownOnPhones(row) || undefined}>
           <th scope="row">{first}</th>
           {cells.map((cell, column) => (

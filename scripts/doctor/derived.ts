@@ -34,7 +34,7 @@ const FIRST_HOUR = `(date_trunc('hour', ${OLDEST_CLICK}, 'UTC') + interval '1 ho
 const FIRST_DAY = `(${vancouverDaySql(OLDEST_CLICK)} + 1)`;
 /** Ranges of the newest newsletters, because a large readership has millions of deliveries a day. */
 const NEWEST_RANGES = 'newsletter_id in (select distinct newsletter_id from newsletter_ranges order by 1 desc limit 7)';
-/** Newsletters that were sent completely. While one is being sent, its totals are only as new as its last batch. */
+/** Newsletters marked as sent. While one is being sent, its totals are only as new as its last batch. */
 const HAS_FINAL_TOTALS = "newsletter_id in (select id from newsletters where status = 'sent')";
 const IS_SETTLED = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
 

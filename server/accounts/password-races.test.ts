@@ -1,4 +1,4 @@
-/** A new password ends whatever the old one's sessions, sign-ins, and links are doing at the same time. */
+/** A new password stops sign-ins, address changes, and links that are under way, and ends the old one's sessions. */
 import pg from 'pg';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

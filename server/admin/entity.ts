@@ -56,7 +56,7 @@ export type Key = {
   of(row: Row): string;
   /** Null for text that can't be one of its ids. */
   where(id: string): Where | null;
-  /** True for numeric ids, which let an export continue after the last one. */
+  /** True for numeric ids: exports are sorted by them, and lists can continue after one. */
   numeric: boolean;
   /** The columns that identify a record, which come last in the order of every list. */
   columns: readonly string[];

@@ -10,7 +10,7 @@ import { toIsoDate } from '#shared/dates.ts';
 import { maskedEmail, withMaskedEmails } from '#shared/masked.ts';
 import { type Entity, type Field, keyOf, type Row } from './entity.ts';
 
-/** Selects the columns of the entity's fields, the labels of its links, and its `select`. Others are never loaded. */
+/** Selects only the columns of the entity's fields, the labels of its links, and its `select`. */
 export function selectOf({ fields, select = {} }: Entity) {
   const columns = Object.keys(fields).map((name) => [name, true] as const);
   const relations = Object.values(fields).flatMap((field) =>

@@ -6,8 +6,8 @@ export type Price = { input: number; output: number };
 
 /**
  * A model in models.json. Its list price and retirement date each have a source, and the year or month of that source.
- * We aren't notified of new prices: operators compare the file with their provider's list. `effort` is what the
- * provider recommends for short texts: the default model supports `none`, but not `minimal`.
+ * We aren't notified of new prices: operators compare the file with their provider's list. `effort` is the reasoning
+ * effort to request: the default model supports `none`, but not `minimal`.
  */
 export type KnownModel = { input?: number; output?: number; retires?: string; effort?: string };
 export const knownModel = (name: string): KnownModel => (models as Record<string, KnownModel>)[name] ?? {};

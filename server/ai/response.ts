@@ -15,7 +15,7 @@ export function disconnectSignal(res: Response): AbortSignal {
   return disconnect.signal;
 }
 
-/** Sends the events. Throws errors before the first event, and all in JSON, so that they get their own status. */
+/** Sends the events. In JSON, or before the first event, errors are thrown, so that they get their own status. */
 export async function sendResponse(
   req: Request,
   res: Response,

@@ -62,7 +62,7 @@ export function aiRoutes(deps: Deps) {
 
 type Headers = Record<string, string>;
 
-/** Consumes a try of the network's hourly and daily limits, or throws 429. Call it before generating anything. */
+/** Consumes a try of the network's hourly and daily limits, or throws 429. */
 async function consumeTry(limits: Limits, network: string): Promise<{ remaining: TriesLeft; headers: Headers }> {
   const hour = await consume(limits.aiHour, network);
   const day = await consume(limits.aiDay, network);

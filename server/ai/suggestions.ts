@@ -40,7 +40,7 @@ export async function* suggestions(
     : events(request, 'offline', null, suggest(request.tool, request.input));
 }
 
-/** The model's moderated options, or null. Nothing is shown before all options are moderated. */
+/** The model's options, or null. Nothing is shown before all options are moderated, unless moderation is off. */
 async function liveOptions(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
   { tool, input, network, signal }: SuggestionRequest,

@@ -184,7 +184,7 @@ type KeyedRequest = {
   res: Response;
 };
 
-/** Repeated requests get the first one's response. */
+/** A repeated request gets the stored response, if there is one. */
 async function respondIdempotently(
   { pool, config }: KeyedDeps,
   { key, actor, operation, run, req, res }: KeyedRequest,

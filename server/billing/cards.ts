@@ -69,8 +69,8 @@ async function findOrCreateCustomer(deps: Pick<Deps, 'db' | 'stripe' | 'queue'>,
 }
 
 /**
- * Locks the partner's row, and returns false if the account was closed during the request. Its removal at Stripe is
- * repeated then, since the request may have added a customer or card after it.
+ * Locks the partner's row, and returns false if the account was closed during the request. Then the removal at Stripe
+ * is repeated, since the request may have added a customer or card after the first removal.
  */
 async function lockOpenAccount(deps: Pick<Deps, 'queue'>, tx: Tx, partner_id: number) {
   await lockCards(tx, partner_id);

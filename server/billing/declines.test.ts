@@ -20,7 +20,7 @@ const present = (code: string, decline_code: string | null) => {
 };
 
 it.each(['lost_card', 'stolen_card', 'pickup_card', 'fraudulent', 'restricted_card', 'security_violation'])(
-  "%s is shown as a generic decline and isn't retried",
+  '%s is shown as a generic decline and is final',
   (reason) => {
     expect(present('card_declined', reason)).toEqual(['generic_decline', 'Your card was declined.']);
     const refusal = { code: 'card_declined', decline_code: reason };

@@ -25,7 +25,7 @@ export type Click = {
 };
 
 export type ReaderFacts = {
-  /** For imported readers, the day of their consent. */
+  /** For readers whom an import confirmed, the day of their consent. */
   confirmed_at: Date | null;
   /** True if an import confirmed them. The time of the consent in its file isn't known. */
   is_imported: boolean;

@@ -1,5 +1,5 @@
 /**
- * A deal in the newsletter. Partners' and editors' previews render this component too, so it depends only on its props,
+ * A deal in the newsletter. Previews on web pages render this component too, so it depends only on its props,
  * imports no email library, and works in a web page. Because it appears up to forty times in an email that must stay
  * under 102 kB, only necessary styles are inline, and the optional ones are classes in email-style.ts.
  */

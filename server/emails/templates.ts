@@ -168,7 +168,7 @@ export type EmailProps = {
   };
   /** For staff. */
   money_alert: PromotionFacts & { headline: string; message: string };
-  /** For staff, about anything but money. */
+  /** For staff. */
   staff_alert: { headline: string; message: string; details_url: string };
   /**
    * For staff, about new differences only. A null amount means that this side has no record of the transaction. Refunds

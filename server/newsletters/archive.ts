@@ -11,7 +11,7 @@ import { approvedVersionOf } from '#shared/reviewed-facts.ts';
 import { slugOf } from '#shared/slug.ts';
 import { type DealRow, dealRows } from './deals.ts';
 
-/** Newsletters that went out. A paused or held one may have reached nobody. */
+/** Newsletters that were sent or are being sent. A paused or held one may have reached nobody. */
 const SENT: Prisma.NewsletterWhereInput = {
   status: { in: ['sending', 'sent'] },
   paused_at: null,

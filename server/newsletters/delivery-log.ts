@@ -218,9 +218,9 @@ const BATCH = batchStatement({ quota: '', isAllowed: '', reserved: '', isExhaust
 
 /**
  * Adds the limits of a warm-up to the batch. Locks the provider's day, so that only one process at a time uses its cap,
- * marks at most what is left of it, and counts the marked emails as handed over. The permission emails' part stays free,
- * and the daily newsletter also leaves the weekly one's part. Requeued emails free their place in the cap. Marks nothing
- * while sending to the provider is stopped. Once the warm-up has ended, there is no limit.
+ * marks at most what is left of it, and counts the marked emails as handed over. The permission emails' part stays
+ * free, and the daily newsletter also leaves the weekly one's part. Requeued emails free their place in the cap. Marks
+ * nothing while sending to the provider is stopped. Once the warm-up has ended, there is no limit.
  */
 const WARM_UP_BATCH = batchStatement({
   quota: `

@@ -154,8 +154,8 @@ async function insertRecipients(tx: Tx, newsletter: FreezingNewsletter, last: nu
  * readers without a list cost nothing. Readers who have or may have the date's other newsletter are skipped, even if
  * they changed their frequency since.
  *
- * `limit 1` keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each table,
- * so that Postgres reads only the range of each, whatever join it chooses.
+ * `limit 1` keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each
+ * table, so that Postgres reads only the range of each, whatever join it chooses.
  */
 function recipientTables(newsletter: FreezePosition, last: number, deals: Prisma.Sql) {
   const { kind, newsletter_date, freeze_cursor, sibling_id } = newsletter;

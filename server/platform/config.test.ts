@@ -99,7 +99,7 @@ it('accepts an email provider instead of a relay', () => {
   expect(refusal({ ...without('SMTP_URL'), MAIL_HTTP_URL: 'https://mail.example', MAIL_HTTP_KEY: 'k' })).toBeNull();
 });
 
-it('reports all malformed variables together, and a short secret only if none is malformed', () => {
+it('reports all malformed variables together, and a short secret if none is malformed', () => {
   const text = refusal({ ...PRODUCTION, APP_SECRET: 'short', PORT: 'http', SENTRY_DSN: 'nowhere' });
   expect(text).toContain('PORT');
   expect(text).toContain('SENTRY_DSN');

@@ -34,8 +34,8 @@ export function csvReader(delimiter: string) {
 }
 
 /**
- * Unlike trim, keeps 0xA0, which is a no-break space as a character, but may be the last byte of a letter such as "à" in
- * bytes read as Latin-1.
+ * Unlike trim, keeps 0xA0, which is a no-break space as a character, but may be the last byte of a letter such as "à"
+ * in bytes read as Latin-1.
  */
 function trimAscii(cell: string) {
   let [from, to] = [0, cell.length];

@@ -78,7 +78,7 @@ export type Rendered = { html: string; text: string };
 
 /**
  * Email components, compiled by Vite because Node can't read JSX. A newsletter is assembled from parts that are
- * rendered once: a frame with a gap, headings, and one entry per deal and set of stores.
+ * rendered once: a frame with a gap, headings, and entries of deals.
  */
 export type MailRenderer = {
   renderEmail(template: string, props: object, site: EmailFooter): Promise<Rendered & { subject: string }>;

@@ -52,7 +52,7 @@ const HISTORY: readonly History[] = [
     name: 'audit log',
     days: (config) => config.RETENTION_AUDIT_DAYS ?? null,
     table: 'audit_events',
-    // Promotion sites show who last checked them, and against which page.
+    // Staff see who last checked a promotion site, and against which page.
     oldRows: `audit_events d where d.at < $1 and not (d.entity = 'promotion_site' and d.action = 'check')`,
   },
 ];

@@ -125,7 +125,7 @@ it('keeps the facts of three simultaneous checks', async () => {
     expect(evidence[fact]).toEqual({ as_of: '2026-12', source: SOURCE });
 });
 
-it('refuses a check without a source or facts, with prices out of order, or by anyone but staff', async () => {
+it('refuses a check without facts, without a link, with prices out of order, or by anyone but staff', async () => {
   const changed = await tablesChangedBy(server, async () => {
     await check(8, {}).expect(422);
     await check(8, { lead_time: '7 days' }, 'their site').expect(422);

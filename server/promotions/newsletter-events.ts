@@ -253,7 +253,7 @@ export async function markSent(
 export const areAllBookedOn = async (tx: Tx, promotion_date: Date, ids: readonly number[]) =>
   (await tx.promotion.count({ where: { id: { in: [...ids] }, promotion_date } })) === new Set(ids).size;
 
-/** Sets the order of a date's approved promotions. */
+/** Sets the order of a date's promotions. */
 export const orderPromotions = (tx: Tx, date: Date, ids: readonly number[]) => tx.$executeRaw`
   update promotions set position = o.position
   from unnest(${[...ids]}::int[]) with ordinality as o(id, position)

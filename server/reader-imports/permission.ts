@@ -1,6 +1,6 @@
 /**
  * Permission emails to imported readers without provable consent: one email and one reminder. These readers get no
- * newsletter before they confirm, and are deleted like other unconfirmed sign-ups.
+ * newsletter before they confirm.
  */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';

@@ -219,7 +219,7 @@ it('keeps a complaint after a restore, although a bounce came later', async () =
   await postMailEvents({ type: 'soft_bounce', email }).expect(200);
   expect(await loggedKinds(email)).toEqual(['complaint', 'complaint']);
 
-  // Older versions logged the bounce as one.
+  // Older versions logged a later bounce as a bounce.
   const older = await createReader(server);
   for (const address of [older.email, 'unknown@example.test']) {
     await logOptOut(deps, { kind: 'complaint', email: address, at });
@@ -270,7 +270,7 @@ it('deletes entries after 400 days', async () => {
 
 let reader: { email: string; uuid: string };
 
-/** Sends one newsletter with one deal to one reader. */
+/** Creates `reader`, and sends a newsletter with one deal. */
 async function sendNewsletter() {
   const { id } = await createPromotion(server);
   const staff = await createStaff(server);

@@ -330,7 +330,7 @@ describe('signing up again', () => {
       const after = await bouncedReader('soft_bounce');
       await unsubscribe(after);
       await unsubscribe(after);
-      // The address stays suppressed until staff clear the bounce.
+      // An unsubscribe doesn't lift a bounce.
       expect(await statusOf(after.uuid)).toBe('bounced');
       expect(await kindsOf(after.email)).toEqual(['unsubscribed']);
       server.clock.set(new Date(START.getTime() + 1));

@@ -30,7 +30,7 @@ const LATE_CLICK_DAYS = 7;
 
 type SunsetDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
 
-/** Daily job. Repeating it changes nothing more; the day's limit counts everyone asked since midnight. */
+/** Daily job. Safe to repeat: the day's limit counts everyone asked since midnight. */
 export async function sunsetDormant(deps: SunsetDeps): Promise<void> {
   await restoreClickers(deps);
   await endQuestions(deps);
@@ -38,7 +38,7 @@ export async function sunsetDormant(deps: SunsetDeps): Promise<void> {
     await askDormant(deps);
 }
 
-/** A warm-up leaves dormant readers out, because providers judge a new domain by how its first emails are received. */
+/** Nobody is asked during a warm-up, because providers judge a new domain by how its first emails are received. */
 const isWarmingUp = async ({ db, config }: SunsetDeps) =>
   (await db.warmUp.count({ where: { domain: sendingDomain(config), ended_at: null } })) > 0;
 
@@ -48,7 +48,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 export const visitDay = (now: Date) => parseDate(toIsoDate(now));
 
 /**
- * SQL condition on `readers r`: active since an instant (in SQL), or paused, because then they get nothing to click.
+ * SQL condition on `readers r`: active or paused since an instant (in SQL). While paused, they get nothing to click.
  */
 const hasBeenActive = (since: Prisma.Sql) => Prisma.sql`(
   r.confirmed_at >= ${since}

@@ -27,7 +27,7 @@ export const isSoftBounceOver = (now: Date, at: Date) => now.getTime() - at.getT
 
 /**
  * True if the person only left, was erased, never answered, or had a full mailbox at least 30 days ago, so that they
- * may come back themselves. Their suppression stays.
+ * may come back themselves.
  */
 export const canReturn = (now: Date, { reason, at }: Suppression) =>
   ['unsubscribed', 'erased', 'unanswered'].includes(reason) || (reason === 'soft_bounced' && isSoftBounceOver(now, at));

@@ -1,6 +1,6 @@
 /**
  * Deletes sign-ups that were never confirmed, and used links that have expired. Returning readers who don't confirm
- * become unsubscribed again, or stopped again if they had been stopped for lack of an answer. Imported readers whom we
+ * become unsubscribed, or stopped again if they had been stopped for lack of an answer. Imported readers whom we
  * asked leave a keyed hash, so that no import asks them again.
  */
 import { Prisma } from '#prisma';
@@ -42,8 +42,9 @@ export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'
 const UNANSWERED: SuppressionReason = 'unanswered';
 
 /**
- * Deletes the readers who never confirmed and whose link was sent before `before`, with their emails. Leaves out readers
- * whose reminder of a permission email is still to come, at most for `paused_permission`. Returns the number of readers.
+ * Deletes the readers who never confirmed and whose link was sent before `before`, with their emails. Leaves out
+ * readers whose reminder of a permission email is still to come, at most for `paused_permission`. Returns the number of
+ * readers.
  */
 async function deleteNeverConfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date): Promise<number> {
   const { db, now } = deps;

@@ -26,7 +26,7 @@ export type WarmUpReach = {
 const ALL: Reach = { readers: null, of_list: 1, of_history: 1 };
 const YEAR_DAYS = 365;
 
-/** Uses each date's scheduled caps, which grow by a step a day unless something goes wrong. */
+/** Uses each date's planned caps. */
 export async function warmUpReach(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<WarmUpReach> {
   const from = promotionToday(deps.now());
   const days = await plannedDays(deps, { from, days: MAX_BOOKING_DAYS_AHEAD + 2 });

@@ -233,7 +233,7 @@ it("leaving an unsent support message prompts, leaving a sent one doesn't", MINU
   await visitor.close();
 });
 
-it('an edited blurb is copied and used in a book, and replaced or left only after a prompt', MINUTE, async () => {
+it('an edited blurb is replaced or left only after a prompt, unless copied or used in a book', MINUTE, async () => {
   const { page, main, open, fill, press, close } = await openAs(browser, server, partner);
   const prompts = dismissPrompts(page);
   await page.context().grantPermissions(['clipboard-write']);

@@ -405,7 +405,7 @@ it('with no time limit, can undo a decision until the page is left', MINUTE, asy
     .toBe('approved');
 });
 
-it('decides on a promotion’s page, and doesn’t end the time to undo while Undo has the focus', MINUTE, async () => {
+it('doesn’t end the time to undo on a promotion’s page while Undo has the focus', MINUTE, async () => {
   const { open, page, activate, tabTo, button, focused, press } = editorKeys;
   const { id } = await createPromotion(server, { requested_date: '2026-12-14', book: { title: 'Fifth' } });
   await completeBooks(server);

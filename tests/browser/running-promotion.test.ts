@@ -67,7 +67,7 @@ async function bookHundredLater() {
 }
 
 it(
-  'shows clicks on the dashboard and in the list as they arrive, with a hundred promotions booked for a later date',
+  'shows clicks on the dashboard and their cost in the list as they arrive, with a hundred later promotions',
   MINUTES,
   async () => {
     await bookHundredLater();

@@ -1,4 +1,4 @@
-/** Sales reports in a browser: refused files, columns that the partner assigns, and missing exchange rates. */
+/** Entered sales and uploaded sales reports in a browser. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

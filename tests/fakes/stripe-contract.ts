@@ -87,7 +87,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect(remaining).toMatchObject({ name: null, email: null, metadata: { partner_id: '7' } });
     });
 
-    it("a card refused by its bank isn't attached", async () => {
+    it("a card that its bank refuses can't be attached", async () => {
       const { id: customer } = await api.customers.create({});
       const refused = await failureOf(api.paymentMethods.attach('pm_card_chargeDeclined', { customer }));
       expect(refused).toMatchObject({ type: 'StripeCardError', code: 'card_declined', statusCode: 402 });
@@ -138,7 +138,7 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       expect(intent).toMatchObject({ status: 'requires_payment_method', last_payment_error: { code } });
     });
 
-    it("the owner can confirm a refused off-session payment on the bank's page", async () => {
+    it("confirming a refused off-session payment redirects its owner to the bank's page", async () => {
       const card = await createCard('pm_card_authenticationRequired');
       const { payment_intent } = await failureOf(charge(card));
       const { payment_method } = card;

@@ -32,7 +32,7 @@ it('frees a slot after every kind of release, and when a server dies', LONG, asy
   expect(Object.keys(releases)).toHaveLength(6);
 });
 
-it('keeps a slot occupied if nothing is released (control)', LONG, async () => {
+it('keeps top spots occupied if add-ons are never released (control)', LONG, async () => {
   expect(await slotReleaseWithoutGuard(cluster, { sequences: 8, seed: SEED })).toBe('red');
 });
 

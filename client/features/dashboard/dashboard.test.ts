@@ -183,7 +183,7 @@ describe('the four steps to the first newsletter', () => {
   });
 });
 
-it('lists upcoming promotions, the nearest first, by the date that staff chose, or else the requested one', () => {
+it('lists upcoming promotions, the nearest first, by the date that staff chose, or else the first open one', () => {
   const promotions = [
     promotion(1, 'awaiting review', '2026-12-05'),
     promotion(2, 'awaiting promotion date', '2026-12-10', { promotion_date: '2026-11-30' }),

@@ -27,7 +27,7 @@ const FORMATS = [
   { value: 'text', label: 'Text' },
 ];
 
-/** The email as it would be sent now, and a form to send a test email. Neither email's links are tracked. */
+/** A preview of the email, and a form to send a test email. Neither email's links are tracked. */
 export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter }) {
   const [view, setView] = useState('wide');
   const [category_ids, setCategories] = useState<string[]>([]);

@@ -53,7 +53,7 @@ function titlesWithoutPatterns({ keywords, person, place, object, count }: Title
 
 const NO_NOUNS = 'We can’t find words for titles in this premise. Add a person, place, object, or keywords.';
 
-/** The error for a premise without nouns for titles, such as one in another language, under its name, or null. */
+/** The error by field for a premise without nouns for titles, such as one in another language, or null. */
 export const titleRefusal = (input: TitleInput): Record<string, string[]> | null =>
   input.premise && !titles(input).length ? { premise: [NO_NOUNS] } : null;
 

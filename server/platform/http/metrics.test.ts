@@ -102,7 +102,7 @@ it('accepts only the configured token', async () => {
   expect(text).toContain('process_resident_memory_bytes');
 });
 
-it('counts lost races for a top spot', async () => {
+it('counts refusals because the top spot is taken', async () => {
   const app = appWith({ METRICS_TOKEN: 't' });
   await supertest(app).post('/promotions').expect(409);
   const { text } = await supertest(app).get('/metrics').set('authorization', 'Bearer t');

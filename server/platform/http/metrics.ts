@@ -44,7 +44,7 @@ function routeOf({ route }: Request): string {
   return path.replace('/api/v1', '');
 }
 
-/** The slot that another request took first, recognized by the error response. */
+/** The slot that was already taken, recognized by the error response. */
 function slotConflictOf(refusal: AppError['body'] | undefined): 'date_full' | 'top_taken' | null {
   const { code, errors } = (refusal ?? {}) as { code?: string; errors?: { base?: string[] } };
   if (code === 'date_full') return 'date_full';

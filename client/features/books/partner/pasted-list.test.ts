@@ -65,7 +65,7 @@ it('names the missing profiles of the chosen books once', () => {
   expect(missingProfiles(books, [{ name: 'jane austen' }])).toEqual(['WALTER SCOTT']);
 });
 
-it('makes the sole profile the author of a draft whose author isn’t known', async () => {
+it('makes the sole profile the author of a draft without store data', async () => {
   const [untitled] = (await lookUpAll('B0DEMO0404\nB0DEMO0042')).map((book) => ({ ...book, title: ' A Title ' }));
   const sole = { id: 7, name: 'Ada Quill' } as Author;
   const catalog = { authors: [sole], groups: [] };

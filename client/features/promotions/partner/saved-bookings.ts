@@ -1,6 +1,6 @@
 /**
  * Unfinished bookings, one per book and the newest ten, stored in this browser until they are submitted or deleted, or
- * until someone logs out. After a week they're ignored, and deleted when the form is used again.
+ * until logout. After a week they're ignored, and deleted when the form is used again.
  */
 import * as z from 'zod';
 import { browserStore } from '#client/api/stored.ts';

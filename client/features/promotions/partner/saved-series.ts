@@ -1,6 +1,6 @@
 /**
  * Unfinished bookings of series, one per series, stored in this browser until they are submitted or deleted, or until
- * someone logs out. After a week they're ignored, and deleted when the form is used again.
+ * logout. After a week they're ignored, and deleted when the form is used again.
  */
 import * as z from 'zod';
 import { browserStore } from '#client/api/stored.ts';
@@ -33,7 +33,7 @@ const SavedSeries = z.array(
   }),
 );
 
-/** Saves the entered values. Returns false if the browser refused. */
+/** Saves the entered values. Returns false if that failed. */
 export function saveSeries(
   { key: series }: Pick<Series, 'key'>,
   { promotions }: SeriesValues,

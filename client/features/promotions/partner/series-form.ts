@@ -64,9 +64,9 @@ type PlannedBook = {
 };
 
 /**
- * Each book's first date: an open one, at least a week after the previous book's. If another promotion of the book is
- * too close to that date, the book leaves it to the next one, and gets the first possible date that isn't another
- * book's.
+ * Each book's first date: an open one at least a week after the previous book's, or else the last one. If another
+ * promotion of the book is too close to that date, the book leaves it to the next one, and gets the first possible date
+ * that isn't another book's, or else the last one.
  */
 function planDates({ books }: Series, { first, last, isFull, bookedDates }: SeriesBounds): PlannedBook[] {
   // An author can have only one promotion per date.

@@ -75,7 +75,7 @@ it('shows both versions of a changed entry, and one if the change doesn’t show
   expect(entry({ field: 'kobo_url', approved: 'https://k', proposed: null })).toHaveLength(2);
 });
 
-it('shows the entry only while the current book is what will be sent', () => {
+it('shows the entry only while it can be made from the book', () => {
   const shows = (facts: object, ...actions: string[]) =>
     showsEntry({
       ...{ actions: [], changed_since_review: null, display_status: 'awaiting promotion date', frozen_at: null },

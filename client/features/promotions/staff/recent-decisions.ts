@@ -21,7 +21,7 @@ export type DecisionOutcome = NonNullable<RecentDecision['outcome']>;
 type Pending = { promotion: { id: number }; kind: Kind };
 type Decided = { promotion: Pick<Promotion, 'id' | 'book' | 'partner' | 'money' | 'sent_at'>; kind: Kind };
 
-/** Adds decisions at the start of the list, and keeps as many as the largest bulk decision has. */
+/** Adds decisions at the start of the list, and keeps as many as the largest bulk decision can have. */
 export const withDecisions = (list: readonly RecentDecision[], decided: readonly Decided[], visit = VISIT) =>
   [
     ...decided.map(({ promotion: { id, book, ...promotion }, kind }): RecentDecision => {
