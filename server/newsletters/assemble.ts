@@ -238,7 +238,9 @@ const isTopOrCheaper = (a: FrozenDeal, b: FrozenDeal) =>
 const truncate = (text: string, max: number) =>
   text.length > max ? `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
-/** Anyone who looks at an inbox sees subjects and preheaders, so they name no adult book unless there are no others. */
+/**
+ * Anyone who looks at an inbox sees a subject and a preheader, so they name no adult book unless there are no others.
+ */
 function preferNonAdult(deals: readonly FrozenDeal[]) {
   const nonAdult = deals.filter(({ is_adult }) => !is_adult);
   return nonAdult.length ? nonAdult : deals;
