@@ -29,7 +29,7 @@ const ALIASES = {
 
 export type Source = { path: string; text: string };
 type Violation = { path: string; line: number; message: string };
-/** `to` is a path in this repository or 'package name'. */
+/** `to` is a path in this repository or, for a package, 'package zod'. */
 type Import = { to: string; line: number; isTypeOnly: boolean };
 type File = { path: string; imports: Import[]; globals: { word: keyof typeof RESTRICTED_GLOBALS; line: number }[] };
 
@@ -172,13 +172,13 @@ function cycleThrough(path: string, importsFrom: (path: string) => string[]): st
   return undefined;
 }
 
-/** Imports of a file: paths in this repository, and 'package name'. Type imports are only included on request. */
+/** Imports of a file: paths in this repository, and packages as 'package zod'. Type imports are only included on request. */
 export const importsOf = (source: Source, { types = false } = {}): string[] =>
   parseFile(source)
     .imports.filter(({ isTypeOnly }) => types || !isTypeOnly)
     .map(({ to }) => to);
 
-/** Parses a file's imports (types and values, static and dynamic) and its uses of restricted globals. */
+/** Parses a file's imports (types and values, static and dynamic), and its uses of restricted globals and `Deps`. */
 function parseFile({ path, text }: Source): File {
   const { program, errors } = parseSync(path, text);
   if (errors.length) throw new Error(`${path} cannot be read: ${errors[0]!.message}`);
@@ -219,7 +219,7 @@ function specifierOf({ type, source, callee, arguments: args }: Node): string | 
   return typeof source?.value === 'string' ? source.value : undefined;
 }
 
-/** `import { type A }` doesn't count: it loads the file at run time. */
+/** `import { type A }` isn't a type-only import: it loads the file at run time. */
 const importsOnlyTypes = ({ type, importKind, exportKind }: Node) =>
   type === 'TSImportType' || importKind === 'type' || exportKind === 'type';
 

@@ -113,7 +113,7 @@ const WITHOUT_AUDITED_VALUES = [
   'POST /api/v1/partner-auth/sign_in',
   'POST /api/v1/partners/unsubscribe/{kind}/{partner_token}',
   'POST /api/v1/promotions/check',
-  'POST /api/v1/promotions/decisions', // refuses the demo's first promotion; decide-many.test.ts checks the audit log
+  'POST /api/v1/promotions/decisions', // can't approve the demo's first promotion; decide-many.test.ts checks the audit log
   'POST /api/v1/promotions/review_presence', // only says who is looking at a record now
   'POST /api/v1/reader_imports', // nothing changes until it is started
   'POST /api/v1/reader_imports/{id}/check',

@@ -251,7 +251,7 @@ describe('a session', () => {
 });
 
 describe('the account', () => {
-  it('changes the submitted fields and keeps the session', async () => {
+  it('changes the fields that a partner may set, and keeps the session', async () => {
     const partner = await createPartner(server, { card: null });
     const change = {
       name: 'Ada Q.',

@@ -244,7 +244,7 @@ describe('repeated requests', () => {
 });
 
 describe('links in a mailbox that the account no longer uses', () => {
-  it('stop working when the address changes, opened or not', async () => {
+  it('stop working when the address changes, and so do the tokens from opening them', async () => {
     const partner = await createPartner(server, { card: null });
     const link = await linkFor(partner.email);
     const linkParameters = await openLink(await linkFor(partner.email));
@@ -282,7 +282,7 @@ describe('the new password', () => {
     await signIn(NEW_PASSWORD.password).expect(200);
   });
 
-  it('accepts a token once in twenty simultaneous requests', async () => {
+  it('is set by only one of twenty simultaneous requests with the same token', async () => {
     const partner = await createPartner(server, { card: null });
     const reset = await resetClientFor(partner);
     const responses = await Promise.all(

@@ -40,7 +40,7 @@ export async function invoicePdf(invoice: InvoiceDetails, issuer: Issuer): Promi
   return pdf;
 }
 
-/** Printable ASCII and the punctuation that the invoice template itself uses. */
+/** Printable ASCII and the punctuation of our own texts. */
 const TEMPLATE_CHARACTERS = `${Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('')}·…“”’`;
 
 const titleOf = ({ invoice_type }: InvoiceDetails) => (invoice_type === 'refund' ? 'Refund' : 'Invoice');

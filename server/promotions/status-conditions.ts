@@ -42,7 +42,7 @@ function oneStatusSql(status: DisplayStatus): Prisma.Sql {
 function conditionsOf(status: DisplayStatus) {
   const index = STATUSES.findIndex(([name]) => name === status);
   const earlier = STATUSES.slice(0, index).map(([, needed]) => needed);
-  // A row whose conditions include all of another's excludes nothing more, and each condition may cost a join.
+  // Leaves out statuses that another one with fewer conditions already excludes: each condition may cost a join.
   const excluded = earlier.filter(
     (row) => !earlier.some((other) => other !== row && other.every((name) => row.includes(name))),
   );

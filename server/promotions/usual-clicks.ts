@@ -12,8 +12,8 @@ const MAX_SAMPLE = 50;
 type Row = { sample_size: number; by_hour: number[] | null; usual_emails: number | null; emails: number | null };
 
 /**
- * The median, at the end of each hour since the send, of the clicks so far of the last settled promotions of the same
- * category and price type. If a warm-up limited the promotion's newsletter, the medians are scaled down to that
+ * The median running total of clicks at the end of each hour since the send, across the last settled promotions of the
+ * same category and price type. If a warm-up limited the promotion's newsletter, the medians are scaled down to that
  * newsletter's number of emails. A 72-hour window spans 73 clock hours. One statement.
  */
 export async function usualClicks(db: Database, promotion: PromotionRow): Promise<UsualClicks> {

@@ -261,7 +261,7 @@ const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
 const IS_PENDING = Prisma.sql`(
   t.reader_id is not null and r.sign_up_source = 'import' and r.status = 'pending' and r.confirmed_at is null)`;
 
-/** Stores the first usable row of each address, judged by the reader or suppression that the database has for it. */
+/** Stores the first row of each address, judged by the reader or suppression that the database has for it. */
 async function stageRows(deps: WorkDeps, tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Judged[]> {
   const input = rows
     .filter(({ email }) => email)
@@ -632,7 +632,7 @@ const IS_EMAILED = Prisma.sql`(
 const IS_PROVEN = (id: number) => Prisma.sql`(
   t.confirmed_by = ${id} and r.status = 'active' and r.confirmed_at = t.confirmed_at and ${UNTOUCHED})`;
 
-/** SQL condition on an import: its readers are still here, so they can be pending. */
+/** SQL condition on an import that hasn't been undone, so that its readers can become pending again. */
 const HAS_READERS = Prisma.sql`status in ('importing', 'done')`;
 
 /** Counts the readers whom undoing the import would remove, unsubscribe (if already emailed), or make pending again. */

@@ -22,7 +22,7 @@ import { COUNTED_CLICK, findStopCause, READERS_PER_RANGE } from './list-health.t
 import { LOG_OPT_OUT, optOutKey } from './opt-out-log.ts';
 import { canReturn, findSuppression } from './suppression.ts';
 
-/** Questions per transaction. Tests reduce it. */
+/** Questions ended, or readers restored, per transaction. Tests reduce it. */
 export const sunsetBatch = { questions: 500 };
 
 /** A click is stored a moment after it is made, and may be stored after the sweep that should have seen it. */
@@ -136,7 +136,7 @@ async function logOptOuts(deps: SunsetDeps, tx: Tx, kind: 'sunset' | 'confirmed'
     await deps.queue.send(tx, LOG_OPT_OUT, { key: emails.map((email) => optOutKey(deps, { kind, email, at })) });
 }
 
-/** Asks those who were active most recently first, as many as the day's limit still allows. */
+/** Asks as many as the day's limit still allows, starting with the most recent click, visit, or confirmation. */
 async function askDormant(deps: SunsetDeps) {
   const midnight = vancouverInstant(vancouver(deps.now()).date, 0);
   const asked = await deps.db.sunsetQuestion.count({ where: { asked_at: { gte: midnight } } });

@@ -34,7 +34,7 @@ import { warmUpsApi } from './warm-ups.ts';
 import { webApi } from './web.ts';
 import { webhooksApi } from './webhooks.ts';
 
-/** Tables in the order of the documentation. Operation ids consist of a table's name and the operation's name. */
+/** Resources in the order of the documentation. An operation's id is the resource's name and then its own. */
 export const RESOURCES = {
   promotions: {
     title: 'Promotions',
@@ -183,8 +183,8 @@ export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;
 
 /**
- * True for operations that programs call. Refusals, links in emails, which only redirect, and webhooks of other services
- * aren't for programs.
+ * True for operations that programs call, unlike those that always refuse, links in emails, which only redirect, and
+ * webhooks that other services post to.
  */
 export const isInClient = ({ method, isBare, responses }: Operation) =>
   Object.keys(responses).some((status) => status.startsWith('2')) && !(isBare && method === 'post');

@@ -1,5 +1,5 @@
 /**
- * Forms: no save overwrites another's, nothing is sent twice, typed text isn't lost without a prompt, and errors are
+ * Forms: no save overwrites another's, nothing is stored twice, typed text isn't lost without a prompt, and errors are
  * reported.
  */
 import type { Browser, Route } from 'playwright-core';
@@ -157,7 +157,7 @@ it('a post whose first response was lost is saved again without a second draft',
   expect(dismissedPrompts).toEqual([]);
 });
 
-it("typed text isn't dropped when another form opens at the same path", MINUTE, async () => {
+it('asks before another form at the same path replaces typed text', MINUTE, async () => {
   const { id } = await server.deps.db.blog.findFirstOrThrow();
   await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200);
   await editorDriver.open(`/users/blog-posts/new?id=${id}`);
@@ -270,7 +270,7 @@ it('an edited blurb is replaced or left only after a prompt, unless copied or us
   await close();
 });
 
-it('a saved prompt replaces a typed one only after a prompt', MINUTE, async () => {
+it('asks before a saved AI prompt replaces a typed one', MINUTE, async () => {
   const { page, main, open, fill, press, close } = await openAs(browser, server, staff);
   const prompts = dismissPrompts(page);
   const prompt = main.getByLabel('Your prompt', { exact: true });

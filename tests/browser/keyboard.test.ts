@@ -388,7 +388,7 @@ it('with no time limit, can undo a decision until the page is left', MINUTE, asy
   await open('/users/promotions');
   await tabTo(button('Approve'));
   await press('Enter', 'will be approved');
-  // Focusing Undo stops the timer, so the decision is still pending when the limit is turned off.
+  // Leaving Undo starts its time again, so the decision is still pending when the limit is turned off.
   await tabTo(button('Undo'), 'Shift+Tab');
   await activate('Show shortcuts');
   await tabTo(page.getByRole('radio', { name: '6 seconds' }));

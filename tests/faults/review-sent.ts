@@ -74,7 +74,7 @@ function shorten(description: string) {
 
 type Snapshot = { deals: Record<string, unknown>[] };
 
-/** Reads a newsletter as its readers do after it was sent. */
+/** Reads a newsletter's deals and, if it was sent, the links in its emails. */
 export async function readSentNewsletter(harness: ReviewHarness, date: string) {
   const { db } = harness.deps;
   const where = { newsletter_date_kind: { newsletter_date: parseDate(date), kind: 'daily' as const } };

@@ -60,7 +60,7 @@ export function createLimits(pool: Pool): Limits {
 }
 
 /**
- * Consumes one point and returns the limiter's state, or throws 429 with the seconds to wait, or with `message`.
+ * Consumes one point and returns the limiter's state, or throws 429 with Retry-After; `message` replaces the error text.
  * `seconds` overrides the limiter's duration.
  */
 export async function consume(
