@@ -31,7 +31,7 @@ const SCOPE_DESCRIPTIONS: Record<Role, Record<ApiScope, string>> = {
     read: 'See everything you can see, except the admin panel',
     book: 'Change books and authors, change promotions, and cancel ones in review',
     review:
-      'Approve or decline promotions, decide about held clicks, run newsletters and warm-ups, edit the blog, and use AI prompts',
+      'Approve or decline promotions, decide about held clicks, run newsletters, edit the blog, and use AI prompts',
     money:
       'Charge and refund promotions, cancel approved ones, write off invoices, and change discount codes and referral rewards',
   },
