@@ -42,8 +42,10 @@ export function WebhooksPanel({ forRole: role }: RoleProps) {
       lead={
         <>
           We post an event to your program when{' '}
-          {role === 'partner' ? 'your promotions or invoices' : 'promotions, invoices, or newsletters'} change, so that
-          it doesn’t have to poll. See <a href="/api/docs">the API’s documentation</a>.
+          {role === 'partner'
+            ? 'your promotions or invoices change, or a newsletter with one of your promotions goes out,'
+            : 'promotions, invoices, or newsletters change,'}{' '}
+          so that it doesn’t have to poll. See <a href="/api/docs">the API’s documentation</a>.
         </>
       }
     >

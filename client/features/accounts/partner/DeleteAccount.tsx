@@ -24,7 +24,7 @@ export function DeleteAccount() {
   return (
     <Panel
       title="Delete account"
-      lead="You won’t be able to sign in anymore, your books will disappear from the site, and you’ll lose any credit and pending rewards. We keep invoices because the law requires it. First cancel any booked promotions and pay any open invoices."
+      lead="You won’t be able to sign in anymore, your books will disappear from the site, and you’ll lose any credit and pending rewards. We keep invoices because the law requires it. First cancel booked promotions, wait until sent ones have their final cost, and pay open invoices."
     >
       <div>
         <Button type="button" look="danger" onClick={openConfirmation}>
