@@ -18,6 +18,8 @@ type Options<Values, Result> = {
   /** `before` has the initial or last saved values. Others may have changed the record since. */
   submit: (values: Values, before: Values) => Promise<Result>;
   onSuccess?: (result: Result) => void;
+  /** Called after success or failure, such as to reload what a lost response may have changed. */
+  onSettled?: () => unknown;
   /** Called before values are sent. False sends nothing. */
   confirm?: () => boolean;
   /** The notification after success. */
@@ -36,6 +38,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   schema,
   submit,
   onSuccess,
+  onSettled,
   confirm = () => true,
   success,
   isSavedElsewhere = false,
@@ -63,6 +66,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
       form.setErrors(errors);
       focusFirst(errors);
     },
+    ...(onSettled && { onSettled }),
   });
   useUnsavedGuard(() => !isSavedElsewhere && !isHandlingSuccess.current && form.isDirty());
 

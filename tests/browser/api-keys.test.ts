@@ -104,3 +104,29 @@ it('a partner adds a webhook endpoint, sees its secret, tests it, and sends the 
   expect(consoleProblems.filter((text) => !text.includes('422'))).toEqual([]);
   await page.context().close();
 });
+
+it('lists a key and an endpoint whose responses were lost', MINUTE, async () => {
+  const partner = await createPartner(server, { card: null });
+  // The browser logs the lost responses as errors, so this page isn't checked for those.
+  const { page } = await openPage(browser, { baseURL: server.url });
+  await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);
+  const [keys, webhooks] = ['API keys', 'Webhooks'].map((name) => page.getByRole('region', { name }));
+  await keys!.getByText('No keys yet.').waitFor();
+  await webhooks!.getByText('No endpoints yet.').waitFor();
+  await page.route(/\/(api_keys|webhook_endpoints)$/, async (route) => {
+    if (route.request().method() === 'GET') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await keys!.getByText('Create a key').click();
+  await keys!.getByLabel('Name').fill('Sales dashboard');
+  await keys!.getByLabel('Current password').fill(PASSWORD);
+  await keys!.getByRole('button', { name: 'Create key', exact: true }).click();
+  await keys!.getByRole('button', { name: 'Revoke key Sales dashboard' }).waitFor();
+  await webhooks!.getByText('Add an endpoint').click();
+  await webhooks!.getByLabel('Name').fill('Sales dashboard');
+  await webhooks!.getByLabel('URL').fill('https://hooks.invalid/deckle');
+  await webhooks!.getByRole('button', { name: 'Add endpoint' }).click();
+  await webhooks!.getByRole('button', { name: 'Remove Sales dashboard' }).waitFor();
+  await page.context().close();
+});

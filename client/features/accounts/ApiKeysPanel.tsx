@@ -48,7 +48,6 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
   const handleCreated = (created: string) => {
     setSecret(created);
     setOpen(false);
-    void reload();
   };
   const revoke = useMutation({
     mutationFn: (id: number) => KEYS[role].revoke({ id }),
@@ -98,7 +97,7 @@ export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
       </QueryBoundary>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={classes.summary}>Create a key</summary>
-        {isOpen && <NewKeyForm forRole={role} onCreated={handleCreated} />}
+        {isOpen && <NewKeyForm forRole={role} onCreated={handleCreated} onSettled={reload} />}
       </details>
     </Panel>
   );
@@ -129,15 +128,16 @@ const KeyDetails = ({ apiKey: { name, scopes, last4, created_at, last_used_at } 
   </div>
 );
 
-type FormProps = { forRole: Role; onCreated: (secret: string) => void };
+type FormProps = { forRole: Role; onCreated: (secret: string) => void; onSettled: () => Promise<void> };
 const BLANK = { name: '', scopes: ['read'] as ApiScope[], current_password: '', otp: '' };
 
-function NewKeyForm({ forRole: role, onCreated }: FormProps) {
+function NewKeyForm({ forRole: role, onCreated, onSettled }: FormProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: BLANK,
     submit: (body) => KEYS[role].create({ body }),
     success: 'The key was created.',
     onSuccess: ({ secret }) => onCreated(secret),
+    onSettled,
   });
   const { scopes } = form.getValues();
   const { error, 'data-path': path } = form.getInputProps('scopes') as { error?: ReactNode; 'data-path'?: string };

@@ -34,7 +34,6 @@ export function WebhooksPanel({ forRole: role }: RoleProps) {
   const handleAdded = (added: string) => {
     setSecret(added);
     setOpen(false);
-    void reload();
   };
   return (
     <Panel
@@ -67,7 +66,7 @@ export function WebhooksPanel({ forRole: role }: RoleProps) {
       </QueryBoundary>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={classes.summary}>Add an endpoint</summary>
-        {isOpen && <NewEndpointForm forRole={role} onAdded={handleAdded} />}
+        {isOpen && <NewEndpointForm forRole={role} onAdded={handleAdded} onSettled={reload} />}
       </details>
     </Panel>
   );
@@ -224,12 +223,15 @@ function deliveryText({ delivered_at, next_try_at, attempts, last_error }: Webho
 
 const BLANK = { name: '', url: '', events: [...WEBHOOK_EVENTS] as WebhookEvent[] };
 
-function NewEndpointForm({ forRole: role, onAdded }: RoleProps & { onAdded: (secret: string) => void }) {
+type NewEndpointProps = RoleProps & { onAdded: (secret: string) => void; onSettled: () => Promise<void> };
+
+function NewEndpointForm({ forRole: role, onAdded, onSettled }: NewEndpointProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: BLANK,
     submit: (body) => WEBHOOKS[role].create({ body }),
     success: 'The endpoint was added.',
     onSuccess: ({ secret }) => onAdded(secret),
+    onSettled,
   });
   const { events } = form.getValues();
   const { error, 'data-path': path } = form.getInputProps('events') as { error?: ReactNode; 'data-path'?: string };
