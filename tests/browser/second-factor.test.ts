@@ -31,15 +31,23 @@ async function signIn(page: Page, path: string, email: string, otp?: string) {
   await main(page).getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Turns on the second factor and returns a recovery code. */
-async function turnOnSecondFactor(page: Page) {
-  const panel = page.getByRole('region', { name: 'Two-factor authentication' });
+const panelOf = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' });
+
+/** Confirms a code of a new secret. */
+async function confirmCode(page: Page) {
+  const panel = panelOf(page);
   await panel.getByLabel('Enter your password to start').fill(PASSWORD);
   await panel.getByRole('button', { name: 'Turn on two-factor authentication' }).click();
   await panel.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   const secret = ((await panel.locator('code').textContent()) ?? '').replaceAll(/\s/g, '');
   await panel.getByLabel('Authentication code').fill(generateSync({ secret }));
   await panel.getByRole('button', { name: 'Confirm code' }).click();
+}
+
+/** Turns on the second factor and returns a recovery code. */
+async function turnOnSecondFactor(page: Page) {
+  const panel = panelOf(page);
+  await confirmCode(page);
   await panel.getByText('Save these recovery codes').waitFor();
   expect(await panel.getByRole('listitem').count()).toBe(10);
   const recoveryCode = await panel.getByRole('listitem').first().textContent();
@@ -56,6 +64,37 @@ it('leads staff to the setup first, and then to the page they requested', MINUTE
   await turnOnSecondFactor(page);
   await page.waitForURL('**/users/newsletters');
   await main(page).getByRole('heading', { level: 1, name: 'Newsletters' }).waitFor();
+  await page.context().close();
+});
+
+it('continues if the response that turned it on was lost', MINUTE, async () => {
+  const staff = await createStaff(server);
+  const { page } = await openPage(browser, { baseURL: server.url });
+  await signIn(page, '/users/sign-in?next=%2Fusers%2Fnewsletters', staff.headers.uid!);
+  await page.route('**/second_factor/confirm', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await confirmCode(page);
+  await panelOf(page).getByText('It’s on. 10 of your recovery codes are left.').waitFor();
+  await panelOf(page).getByText('Create new recovery codes').first().waitFor();
+  await panelOf(page).getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/users/newsletters');
+  await page.context().close();
+});
+
+it('shows that another tab turned it on', MINUTE, async () => {
+  const partner = await createPartner(server, { card: null });
+  const { page } = await openPage(browser, { baseURL: server.url });
+  await signIn(page, '/partners/sign-in?next=%2Fpartners%2Faccount', partner.email);
+  await page.waitForURL('**/partners/account');
+  const other = await page.context().newPage();
+  await other.goto('/partners/account');
+  await panelOf(other).getByLabel('Enter your password to start').fill(PASSWORD);
+  await turnOnSecondFactor(page);
+  await panelOf(other).getByRole('button', { name: 'Turn on two-factor authentication' }).click();
+  await other.getByText('Two-factor authentication is already on.').waitFor();
+  await panelOf(other).getByText('It’s on.').waitFor();
   await page.context().close();
 });
 

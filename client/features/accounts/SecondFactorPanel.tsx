@@ -25,6 +25,7 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
   const client = useQueryClient();
   const query = useQuery(secondFactorQuery(role));
   const [codes, setCodes] = useState<string[]>([]);
+  const reload = () => client.invalidateQueries(secondFactorQuery(role));
   const handleChange = (second_factor: SecondFactor, recovery_codes: string[] = []) => {
     client.setQueryData(secondFactorQuery(role).queryKey, second_factor);
     setCodes(recovery_codes);
@@ -47,9 +48,24 @@ export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
       <QueryBoundary query={query}>
         {(state) =>
           state.enabled ? (
-            <SecondFactorOn forRole={role} codesLeft={state.recovery_codes_left} onChanged={handleChange} />
+            <>
+              <SecondFactorOn
+                forRole={role}
+                codesLeft={state.recovery_codes_left}
+                onChanged={handleChange}
+                onSettled={reload}
+              />
+              {onSetUp && codes.length === 0 && (
+                <>
+                  <p>If you haven’t saved your recovery codes, create new ones before you continue.</p>
+                  <div>
+                    <Button onClick={onSetUp}>Continue</Button>
+                  </div>
+                </>
+              )}
+            </>
           ) : (
-            <SecondFactorOff forRole={role} onChanged={handleChange} />
+            <SecondFactorOff forRole={role} onChanged={handleChange} onSettled={reload} />
           )
         }
       </QueryBoundary>
@@ -75,29 +91,35 @@ const RecoveryCodes = ({ codes, onSaved }: { codes: readonly string[]; onSaved: 
   </Alert>
 );
 
-type SecondFactorOnProps = { forRole: Role; onChanged: (state: SecondFactor, codes?: string[]) => void };
+type FormProps = {
+  forRole: Role;
+  onChanged: (state: SecondFactor, codes?: string[]) => void;
+  /** Reloads the state, because a lost response or another tab may have changed it. */
+  onSettled: () => Promise<void>;
+};
 
-const SecondFactorOn = ({ codesLeft, forRole, onChanged }: { codesLeft: number } & SecondFactorOnProps) => (
+const SecondFactorOn = ({ codesLeft, ...form }: { codesLeft: number } & FormProps) => (
   <>
     <p>
       It’s on. {codesLeft} of your recovery codes {codesLeft === 1 ? 'is' : 'are'} left.
     </p>
     <details>
       <summary className={classes.summary}>Create new recovery codes</summary>
-      <NewCodesForm forRole={forRole} onChanged={onChanged} />
+      <NewCodesForm {...form} />
     </details>
     <details>
       <summary className={classes.summary}>Turn off two-factor authentication</summary>
-      <TurnOffForm forRole={forRole} onChanged={onChanged} />
+      <TurnOffForm {...form} />
     </details>
   </>
 );
 
-function NewCodesForm({ forRole: role, onChanged }: SecondFactorOnProps) {
+function NewCodesForm({ forRole: role, onChanged, onSettled }: FormProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { otp: '' },
     submit: (values) => secondFactorClient(role).renewRecoveryCodes({ body: values }),
     onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
+    onSettled,
   });
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
@@ -112,12 +134,13 @@ function NewCodesForm({ forRole: role, onChanged }: SecondFactorOnProps) {
   );
 }
 
-function TurnOffForm({ forRole: role, onChanged }: SecondFactorOnProps) {
+function TurnOffForm({ forRole: role, onChanged, onSettled }: FormProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '', otp: '' },
     submit: (values) => secondFactorClient(role).end({ body: values }),
     success: 'Two-factor authentication is off.',
     onSuccess: ({ second_factor }) => onChanged(second_factor),
+    onSettled,
   });
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
@@ -142,7 +165,6 @@ function TurnOffForm({ forRole: role, onChanged }: SecondFactorOnProps) {
   );
 }
 
-type SecondFactorOffProps = { forRole: Role; onChanged: (state: SecondFactor, codes?: string[]) => void };
 type PendingSetup = { secret: string; otpauth_uri: string };
 
 const QrCode = lazyPart(
@@ -152,20 +174,23 @@ const QrCode = lazyPart(
 );
 
 /** Asks for the password, then shows the new secret and asks for a code from it. */
-function SecondFactorOff({ forRole: role, onChanged }: SecondFactorOffProps) {
+function SecondFactorOff({ forRole: role, onChanged, onSettled }: FormProps) {
   const [pendingSetup, setPendingSetup] = useState<PendingSetup | null>(null);
   return pendingSetup ? (
-    <ConfirmForm pendingSetup={pendingSetup} forRole={role} onChanged={onChanged} />
+    <ConfirmForm pendingSetup={pendingSetup} forRole={role} onChanged={onChanged} onSettled={onSettled} />
   ) : (
-    <StartForm forRole={role} onStart={setPendingSetup} />
+    <StartForm forRole={role} onStart={setPendingSetup} onSettled={onSettled} />
   );
 }
 
-function StartForm({ forRole: role, onStart }: { forRole: Role; onStart: (pendingSetup: PendingSetup) => void }) {
+type StartProps = Omit<FormProps, 'onChanged'> & { onStart: (pendingSetup: PendingSetup) => void };
+
+function StartForm({ forRole: role, onStart, onSettled }: StartProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { current_password: '' },
     submit: (values) => secondFactorClient(role).begin({ body: values }),
     onSuccess: onStart,
+    onSettled,
   });
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
@@ -189,12 +214,14 @@ function ConfirmForm({
   pendingSetup: { secret, otpauth_uri },
   forRole: role,
   onChanged,
-}: { pendingSetup: PendingSetup } & SecondFactorOffProps) {
+  onSettled,
+}: { pendingSetup: PendingSetup } & FormProps) {
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { otp: '' },
     submit: (values) => secondFactorClient(role).confirm({ body: values }),
     success: 'Two-factor authentication is on.',
     onSuccess: ({ second_factor, recovery_codes }) => onChanged(second_factor, recovery_codes),
+    onSettled,
   });
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
