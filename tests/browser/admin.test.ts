@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { generateSync } from 'otplib';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Dialog, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -222,6 +222,41 @@ describe('the admin panel, in the browser', () => {
     await expect.poll(() => category.inputValue()).toBe('Topic 125');
     await press(page, 'Save changes');
     await page.waitForURL(`**/u/reader_blogs/${id}`);
+  });
+
+  it('prompts after a conflict only if the values differ from the current version', { timeout: MINUTE }, async () => {
+    const { db } = server.deps;
+    const colleague = await createStaff(server);
+    const { id } = await db.tag.create({ data: { name: 'Deckles', slug: 'deckles' } });
+    let isPrompted = false;
+    const onDialog = (dialog: Dialog) => {
+      isPrompted = true;
+      void dialog.accept();
+    };
+    page.on('dialog', onDialog);
+    /** Types a name, and saves it after a colleague has saved another one. */
+    const runIntoConflict = async (mine: string, theirs: string) => {
+      await page.goto(`/u/tags/${id}/edit`);
+      await main(page).getByLabel('Name').fill(mine);
+      const { record_version } = (await colleague.get(`/admin/tags/${id}`).expect(200)).body.tag;
+      await colleague.patch(`/admin/tags/${id}`).send({ record_version, name: theirs }).expect(200);
+      await press(page, 'Save changes');
+    };
+    const leave = async () => {
+      await follow(page, 'Tags');
+      await page.waitForURL('**/u/tags');
+    };
+    await runIntoConflict('Rough edges', 'Uncut pages');
+    await press(page, 'Use their version');
+    await leave();
+    expect(isPrompted).toBe(false);
+
+    await runIntoConflict('Rough edges', 'Torn paper');
+    await press(page, 'Keep my changes');
+    expect(await main(page).getByLabel('Name').inputValue()).toBe('Rough edges');
+    await leave();
+    expect(isPrompted).toBe(true);
+    page.off('dialog', onDialog);
   });
 
   it('shows editors only what they can do', { timeout: MINUTE }, async () => {

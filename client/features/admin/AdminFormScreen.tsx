@@ -118,9 +118,12 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecor
       void navigate(paths.adminRecord(entity.name, saved.record.id));
     },
   });
-  const continueFrom = (current: AdminRecord) => {
+  const continueFrom = (current: AdminRecord, values: FormValues) => {
     setBase(current);
     setConflict(null);
+    // In this order, the values are compared with those of the current record.
+    form.resetDirty(valuesIn(current));
+    form.setValues(values);
   };
   return (
     <form onSubmit={onSubmit} className={classes.form} noValidate>
@@ -129,14 +132,8 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecor
           fields={fields}
           base={base}
           current={conflict}
-          onKeepMine={() => {
-            continueFrom(conflict);
-            form.setValues(keepOwnChanges(valuesIn(base), form.values, valuesIn(conflict)));
-          }}
-          onTakeTheirs={() => {
-            continueFrom(conflict);
-            form.setValues(valuesIn(conflict));
-          }}
+          onKeepMine={() => continueFrom(conflict, keepOwnChanges(valuesIn(base), form.values, valuesIn(conflict)))}
+          onTakeTheirs={() => continueFrom(conflict, valuesIn(conflict))}
         />
       )}
       <RecordFields fields={fields} form={form} record={base} />
