@@ -259,6 +259,28 @@ describe('the admin panel, in the browser', () => {
     page.off('dialog', onDialog);
   });
 
+  it('offers to load the lists again if they failed to load', { timeout: MINUTE }, async () => {
+    // The browser logs the failure as an error, so this page isn't checked for those.
+    const { page: target } = await openPage(browser, { baseURL: server.url });
+    await signIn(target, uids[1]!);
+    await target.waitForURL('**/u');
+    const { id } = await server.deps.db.tag.create({ data: { name: 'Marbling', slug: 'marbling' } });
+    for (const [path, heading] of [
+      ['/u/tags', 'Tags'],
+      ['/u/tags/new', 'New tag'],
+      [`/u/tags/${id}`, 'Marbling'],
+      [`/u/tags/${id}/edit`, 'Edit tag'],
+    ] as const) {
+      await target.route('**/admin/registry', (route) => route.fulfill({ status: 500, json: {} }));
+      await target.goto(path);
+      await waitForText(target, 'This didn’t load');
+      await target.unroute('**/admin/registry');
+      await press(target, 'Try again');
+      await target.getByRole('heading', { level: 1, name: heading }).waitFor();
+    }
+    await target.context().close();
+  });
+
   it('shows editors only what they can do', { timeout: MINUTE }, async () => {
     const editor = await newPage();
     await signIn(editor, uids[2]!);

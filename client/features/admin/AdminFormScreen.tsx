@@ -10,36 +10,32 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
-import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import type { AdminEntity, AdminField, AdminRecord } from '#shared/admin.ts';
 import { paths } from '#shared/paths.ts';
-import { AdminNotFound, AdminPage, PANEL } from './AdminPage.tsx';
+import { AdminPage, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
-import { conflictingRecord, createRecord, type OpenedRecord, recordQuery, saveRecord, useEntity } from './api.ts';
+import { conflictingRecord, createRecord, type OpenedRecord, recordQuery, saveRecord } from './api.ts';
+import { EntityScreen } from './EntityScreen.tsx';
 import { FieldInput } from './FieldInput.tsx';
 import { valueText } from './labels.ts';
 import { bodyOf, changedBody, type FormValues, initialValues } from './values.ts';
 
-export function AdminNewScreen() {
-  const { entity } = useEntity();
-  if (entity === null || entity?.can_create === false) return <AdminNotFound />;
-  if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
-  return (
-    <AdminPage title={`New ${entity.singular_label.toLowerCase()}`} crumbs={crumbsTo(entity)}>
-      <Panel title="Details">
-        <CreateForm entity={entity} />
-      </Panel>
-    </AdminPage>
-  );
-}
+export const AdminNewScreen = () => (
+  <EntityScreen right="can_create">
+    {(entity) => (
+      <AdminPage title={`New ${entity.singular_label.toLowerCase()}`} crumbs={crumbsTo(entity)}>
+        <Panel title="Details">
+          <CreateForm entity={entity} />
+        </Panel>
+      </AdminPage>
+    )}
+  </EntityScreen>
+);
 
-export function AdminEditScreen() {
-  const { entity } = useEntity();
-  if (entity === null || entity?.can_edit === false) return <AdminNotFound />;
-  if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
-  return <EditRecord entity={entity} />;
-}
+export const AdminEditScreen = () => (
+  <EntityScreen right="can_edit">{(entity) => <EditRecord entity={entity} />}</EntityScreen>
+);
 
 function EditRecord({ entity }: { entity: AdminEntity }) {
   const { id = '' } = useParams();

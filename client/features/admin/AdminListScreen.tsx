@@ -13,19 +13,19 @@ import { pathWith } from '#shared/api/client.ts';
 import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AdminListScreen.module.css';
-import { AdminNotFound, AdminPage } from './AdminPage.tsx';
+import { AdminPage } from './AdminPage.tsx';
 import { AuditSentence } from './AuditLog.tsx';
-import { recordsQuery, useEntity } from './api.ts';
+import { recordsQuery } from './api.ts';
+import { EntityScreen } from './EntityScreen.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import { Filters } from './Filters.tsx';
 import { type AdminSearch, addressOf, filtersIn, listQueryOf, sortChange, sortIn } from './list-address.ts';
 
-export function AdminListScreen() {
-  const { entity } = useEntity();
-  if (entity === null) return <AdminNotFound />;
-  if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={8} height={52} />}</AdminPage>;
-  return <EntityList key={entity.name} entity={entity} />;
-}
+export const AdminListScreen = () => (
+  <EntityScreen placeholder={<ListSkeleton rows={8} height={52} />}>
+    {(entity) => <EntityList key={entity.name} entity={entity} />}
+  </EntityScreen>
+);
 
 function EntityList({ entity }: { entity: AdminEntity }) {
   const { search, change, href, pageHref } = useListSearch(addressOf(entity));

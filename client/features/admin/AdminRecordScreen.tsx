@@ -5,23 +5,18 @@ import { type Fact, FactList } from '#client/ui/app/FactList.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import type { AdminEntity, AdminField, AdminLinked, AdminRecord } from '#shared/admin.ts';
 import { formatTotal } from '#shared/list-totals.ts';
 import { paths } from '#shared/paths.ts';
-import { AdminNotFound, AdminPage, PANEL } from './AdminPage.tsx';
+import { AdminPage, PANEL } from './AdminPage.tsx';
 import classes from './AdminRecordScreen.module.css';
 import { AuditLog, Differences } from './AuditLog.tsx';
-import { type OpenedRecord, recordQuery, useEntity } from './api.ts';
+import { type OpenedRecord, recordQuery } from './api.ts';
+import { EntityScreen } from './EntityScreen.tsx';
 import { FieldValue } from './FieldValue.tsx';
 import { RecordActions } from './RecordActions.tsx';
 
-export function AdminRecordScreen() {
-  const { entity } = useEntity();
-  if (entity === null) return <AdminNotFound />;
-  if (!entity) return <AdminPage title="Admin panel">{<ListSkeleton rows={4} />}</AdminPage>;
-  return <RecordLoader entity={entity} />;
-}
+export const AdminRecordScreen = () => <EntityScreen>{(entity) => <RecordLoader entity={entity} />}</EntityScreen>;
 
 function RecordLoader({ entity }: { entity: AdminEntity }) {
   const { id = '' } = useParams();

@@ -3,7 +3,6 @@ import type * as z from 'zod';
 import { ADMIN, registryQuery } from '#client/api/admin-registry.ts';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
-import { useParams } from '#client/app/router.ts';
 import { type AdminEntity, AdminRecord, type AdminRecordContext, type AdminResponse } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { BodyInput as Body } from '#shared/api/operation.ts';
@@ -83,16 +82,6 @@ export const conflictingRecord = ({ singular }: AdminEntity, body: object | unde
   return parsed.success ? parsed.data : null;
 };
 
-/** The entity in the address: undefined until the registry has loaded, null if it doesn't have the entity. */
-export function useEntity(): { entity: AdminEntity | null | undefined; registry: ReturnType<typeof useRegistry> } {
-  const { entity: name } = useParams();
-  const registry = useRegistry();
-  const { data } = registry;
-  return { entity: data && (data.entities.find((candidate) => candidate.name === name) ?? null), registry };
-}
-
-const useRegistry = () => useQuery(registryQuery);
-
 /** True if the entity is in the caller's registry. */
 export const useCanSee = (name: string | null) =>
-  useRegistry().data?.entities.some((entity) => entity.name === name) ?? false;
+  useQuery(registryQuery).data?.entities.some((entity) => entity.name === name) ?? false;
