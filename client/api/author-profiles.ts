@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { authorsApi } from '#shared/api/authors.ts';
-import type { Author, AuthorInput, AuthorPatch } from '#shared/authors.ts';
+import type { BodyInput } from '#shared/api/operation.ts';
+import type { Author, AuthorPatch } from '#shared/authors.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { clientFor } from './client.ts';
 
@@ -34,7 +35,8 @@ export const authorQuery = (id: number) =>
     queryFn: async () => (await authorsClient.show({ id })).author,
   });
 
-export const createAuthor = async (body: AuthorInput) => (await authorsClient.create({ body })).author;
+export const createAuthor = async (body: BodyInput<typeof authorsApi.create>) =>
+  (await authorsClient.create({ body })).author;
 export const changeAuthor = async (id: number, body: AuthorPatch) => (await authorsClient.update({ id, body })).author;
 export const uploadPhoto = async (id: number, file: File) => (await authorsClient.replacePhoto({ id, file })).author;
 export const deleteAuthor = (id: number) => authorsClient.remove({ id });

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createPromotion, createStaff, type PartnerClient } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
 
@@ -109,6 +110,11 @@ it('a pasted link fills in a book and marks the fields, and an author and a cove
 
   await driver.open('/partners/books/new');
   await expect.poll(() => profile.textContent()).toBe('Arthur Conan Doyle');
+  await driver.press('Add author profile');
+  await driver.fill('Author’s name', 'Ada \u202aQuill');
+  await driver.main.getByRole('group', { name: 'New author profile' }).getByRole('button').first().click();
+  await driver.waitForText('This name contains a hidden text-direction character; please retype it');
+  expect(await driver.page.getByText(CLIENT_TEXTS.systemProblem).count()).toBe(0);
 });
 
 it('a booking is moved to another day before the cutoff', MINUTE, async () => {

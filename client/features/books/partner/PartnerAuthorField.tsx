@@ -5,7 +5,6 @@ import { authorChoicesQuery, createAuthor, useRefreshAuthors } from '#client/api
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
-import { AuthorInput } from '#shared/authors.ts';
 import type { BookForm, Origin } from '../book-form.ts';
 import classes from '../PartnerBookForm.module.css';
 
@@ -43,7 +42,7 @@ function NewAuthor({ onDone }: { onDone: (id: number | null) => void }) {
   const [name, setName] = useState('');
   const refreshAuthors = useRefreshAuthors();
   const add = useMutation({
-    mutationFn: () => createAuthor(AuthorInput.parse({ name })),
+    mutationFn: () => createAuthor({ name }),
     meta: { form: true },
     onSuccess: async ({ id }) => {
       await refreshAuthors();

@@ -10,7 +10,6 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { TextField } from '#client/ui/Field.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { AuthorInput } from '#shared/authors.ts';
 import type { StoreData } from '#shared/books.ts';
 import { MAX_PASTED_BOOKS, type PastedEntry, pastedTitle, readPasted, readPastedList } from '#shared/pasted-books.ts';
 import { type BookForm, type FilledValues, fetchedValues, pastedValues } from '../book-form.ts';
@@ -130,7 +129,7 @@ function LookupProblem({ error, asin }: { error: Error; asin: string | undefined
 function FilledAlert({ form, data: { source, title, author_name } }: { form: BookForm; data: StoreData }) {
   const refreshAuthors = useRefreshAuthors();
   const create = useMutation({
-    mutationFn: (name: string) => createAuthor(AuthorInput.parse({ name })),
+    mutationFn: (name: string) => createAuthor({ name }),
     onSuccess: async ({ id }) => {
       await refreshAuthors();
       form.setFieldValue('author_id', String(id));

@@ -14,7 +14,6 @@ import { Cover, NO_COVER } from '#client/ui/Cover.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { AuthorInput } from '#shared/authors.ts';
 import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { formatCount } from '#shared/counts.ts';
 import type { PastedEntry } from '#shared/pasted-books.ts';
@@ -61,7 +60,7 @@ export function PastedList({ entries, onChosen }: { entries: readonly PastedEntr
           newProfiles: createsProfiles ? newProfiles : [],
         },
         {
-          createAuthor: (name) => createAuthor(AuthorInput.parse({ name })),
+          createAuthor: (name) => createAuthor({ name }),
           createBook,
           refreshCover,
           errorText: textOf,
