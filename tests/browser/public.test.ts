@@ -388,24 +388,6 @@ it(
   },
 );
 
-it('leaves no console errors', () => {
-  const messages = [...driver.consoleProblems, ...partnerDriver.consoleProblems];
-  expect(
-    messages.filter((text) => !/status of (404|422)|Loading chunk|ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)),
-  ).toEqual([]);
-});
-
-const postReview = (partner: PartnerClient) =>
-  partner
-    .post('/promotion_site_reviews')
-    .send({
-      promotion_site_id: SITE_ID,
-      rating: 4,
-      title: 'Two good days',
-      body: 'The book went from rank 41,000 to 1,900 for two days.',
-    })
-    .expect(201);
-
 it('a page past the last one of a list links to the first one', MINUTE, async () => {
   const { db, clock } = server.deps;
   const category = await db.blogCategory.create({ data: { slug: 'launches', name: 'Launches' } });
@@ -433,6 +415,24 @@ it('a page past the last one of a list links to the first one', MINUTE, async ()
     await driver.waitForText('Nothing on this page');
   }
 });
+
+it('leaves no console errors', () => {
+  const messages = [...driver.consoleProblems, ...partnerDriver.consoleProblems];
+  expect(
+    messages.filter((text) => !/status of (404|422)|Loading chunk|ERR_(INTERNET_DISCONNECTED|FAILED)/.test(text)),
+  ).toEqual([]);
+});
+
+const postReview = (partner: PartnerClient) =>
+  partner
+    .post('/promotion_site_reviews')
+    .send({
+      promotion_site_id: SITE_ID,
+      rating: 4,
+      title: 'Two good days',
+      body: 'The book went from rank 41,000 to 1,900 for two days.',
+    })
+    .expect(201);
 
 async function pageWithoutScript() {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
