@@ -1,10 +1,10 @@
 /** Creates and revokes API keys of the caller's account. */
 import { activeKeys, hashOfKey, keyOwner, newKey, revokeKeys } from '#server/auth/api-keys.ts';
 import type { Session } from '#server/auth/strategies.ts';
+import { lockSession } from '#server/auth/tokens.ts';
 import { auditStaff } from '#server/platform/audit.ts';
-import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { conflict, invalid, notFound, notSignedIn } from '#server/platform/errors.ts';
+import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { ApiKeyInput } from '#shared/api-keys.ts';
 import { MAX_API_KEYS } from '#shared/api-scopes.ts';
@@ -29,6 +29,7 @@ export async function createApiKey(
   const secret = newKey();
   const api_key = await deps.db.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(hashtext(${`api keys ${role}:${id}`}))`;
+    // A new password ends the sessions before it revokes the keys, so it can't miss a key that is being created.
     await lockSession(tx, session);
     if ((await activeKeys(tx, session)).length >= MAX_API_KEYS)
       throw conflict(`You already have ${MAX_API_KEYS} API keys, the maximum. Revoke one, then try again.`);
@@ -43,15 +44,6 @@ export async function createApiKey(
     return created;
   });
   return { api_key, secret };
-}
-
-/**
- * Locks the session. A new password deletes the sessions before it revokes the keys, so with this lock it can't miss a
- * key that is being created.
- */
-async function lockSession(tx: Tx, { token }: Session) {
-  const rows = await tx.$queryRaw<unknown[]>`select from auth_tokens where id = ${token.id} for key share`;
-  if (!rows.length) throw notSignedIn();
 }
 
 export const revokeApiKey = (deps: Pick<Deps, 'db' | 'now' | 'metrics'>, session: Session, id: number) =>

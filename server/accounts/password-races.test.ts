@@ -1,7 +1,9 @@
 /** A new password stops sign-ins, address changes, and links that are under way, and ends the old one's sessions. */
+import { generateSync } from 'otplib';
 import pg from 'pg';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { countLockWaits } from '#server/testing/database.ts';
 import { type Client, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
@@ -11,6 +13,8 @@ beforeAll(async () => {
   server = await startTestServer();
 });
 afterAll(() => server.close());
+
+const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) });
 
 describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => {
   const createOwner = async (): Promise<Client & { id: number }> =>
@@ -30,6 +34,9 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
     await other.end();
     return result;
   }
+  const hasSecondFactor = async ({ id }: { id: number }) =>
+    (await server.deps.pool.query(`select from ${role}s where id = $1 and totp_enabled_at is not null`, [id]))
+      .rowCount === 1;
   const newPassword = ({ id }: { id: number }): [string, unknown[]][] => [
     [`update ${role}s set encrypted_password = 'changed' where id = $1`, [id]],
     ['delete from auth_tokens where resource_type = $1 and resource_id = $2', [role, id]],
@@ -55,6 +62,35 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
     expect([status, body]).toEqual([404, { success: false, errors: ['User not found.'], status: 'error' }]);
     const { rows } = await server.deps.pool.query(`select uid from ${role}s where id = $1`, [owner.id]);
     expect(rows).toEqual([{ uid: uidOf(owner) }]);
+  });
+
+  it('refuses to turn on two-factor authentication by a session that it ended', async () => {
+    const owner = await createOwner();
+    const path = `/${role}-auth/second_factor`;
+    const { secret } = (await owner.post(path).send({ current_password: PASSWORD }).expect(200)).body;
+    const otp = codeOf(secret);
+    const { status } = await whileUncommitted(newPassword(owner), () => owner.post(`${path}/confirm`).send({ otp }));
+    expect(status).toBe(401);
+    expect(await hasSecondFactor(owner)).toBe(false);
+  });
+
+  it.each([
+    ['renew the recovery codes', 'recovery_codes', {}],
+    ['turn off two-factor authentication', 'end', { current_password: PASSWORD }],
+  ])('refuses to %s by a session that it ended', async (_title, action, proof) => {
+    const owner = await createOwner();
+    const path = `/${role}-auth/second_factor`;
+    const { secret } = (await owner.post(path).send({ current_password: PASSWORD }).expect(200)).body;
+    const confirmed = await owner
+      .post(`${path}/confirm`)
+      .send({ otp: codeOf(secret) })
+      .expect(200);
+    const [otp] = confirmed.body.recovery_codes;
+    const { status } = await whileUncommitted(newPassword(owner), () =>
+      owner.post(`${path}/${action}`).send({ otp, ...proof }),
+    );
+    expect(status).toBe(401);
+    expect(await hasSecondFactor(owner)).toBe(true);
   });
 
   it('revokes a reset link that is being opened', async () => {

@@ -3,7 +3,7 @@
 import { Prisma } from '#prisma';
 import { type Account, accountsOf } from '#server/auth/accounts.ts';
 import type { Session } from '#server/auth/strategies.ts';
-import { revokeOtherTokens, revokeTokens } from '#server/auth/tokens.ts';
+import { lockSession, revokeOtherTokens, revokeTokens } from '#server/auth/tokens.ts';
 import { hashOfRecoveryCode, newRecoveryCodes, newTotp, seal, stepOfCode, unseal } from '#server/auth/totp.ts';
 import { auditBy } from '#server/platform/audit.ts';
 import { systemClock } from '#server/platform/clock.ts';
@@ -130,6 +130,8 @@ async function auditAndNotify(
   change: keyof typeof ACTIONS,
 ) {
   const { role, id } = session;
+  // The account is already locked, so a new password in the meantime has ended this session.
+  await lockSession(tx, session);
   await auditBy(tx, deps.now(), { role, id }, { action: ACTIONS[change], entity: role, entity_id: id });
   await revokeOtherTokens(tx, deps.now(), session);
   if (change !== 'recovery_codes') await recordSecurityEvent(deps, tx, { kind: change, actor: `${role}:${id}` });

@@ -3,6 +3,7 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Database, Tx } from '#server/platform/database.ts';
+import { notSignedIn } from '#server/platform/errors.ts';
 import { sha256 } from '#server/platform/signed.ts';
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -128,6 +129,12 @@ export const activeSessions = (db: Database, now: Date, { role, id }: TokenOwner
 /** Deletes a single-use token; false if it has been used already. */
 export const consumeToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
+
+/** Locks the session, so that it can't end before the transaction does. Throws 401 if it has ended. */
+export async function lockSession(tx: Tx, { token }: { token: { id: number } }) {
+  const rows = await tx.$queryRaw<unknown[]>`select from auth_tokens where id = ${token.id} for key share`;
+  if (!rows.length) throw notSignedIn();
+}
 
 /** Ends the staff member's views of partners' screens. */
 export const endViews = (tx: Tx, viewer_id: number) => tx.authToken.deleteMany({ where: { viewer_id } });
