@@ -132,6 +132,30 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     ).toBeTruthy();
   });
 
+  it.each([
+    ['turned on', async () => ({ person: await create(), otp: undefined })],
+    [
+      'turned on with another secret',
+      async () => {
+        const { person, secret } = await enroll();
+        return { person, otp: codeOf(secret) };
+      },
+    ],
+  ])('is required by a sign-in that began before it was %s', async (_title, prepare) => {
+    const { person, otp } = await prepare();
+    const lockHolder = await server.deps.pool.connect();
+    await lockHolder.query('begin');
+    await lockHolder.query(
+      `update ${role}s set totp_secret = 'another', totp_enabled_at = '2026-12-01' where id = $1`,
+      [person.id],
+    );
+    const response = Promise.resolve(signIn(person, otp));
+    await expect.poll(() => countLockWaits(server.deps)).toBe(1);
+    await lockHolder.query('commit');
+    lockHolder.release();
+    expect((await response).text).toBe(REQUIRED);
+  });
+
   it('accepts each code once, even from simultaneous requests', async () => {
     const { person, secret } = await enroll();
     const otp = codeOf(secret);

@@ -9,14 +9,14 @@ import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
-import { badCredentials, passwordRefused, passwordsMissing, unauthorized } from './auth-errors.ts';
+import { badCredentials, otpRequired, passwordRefused, passwordsMissing, unauthorized } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
 import { limitProofs, passwordOwnerOf, refuseWrongPassword } from './reauthenticate.ts';
 import { hasSecondFactor, verifySecondFactor } from './second-factor.ts';
 
 export type NewSession = { account: Account; issued: IssuedToken };
 
-/** Starts a session, unless the account's password has been changed since it was verified. */
+/** Starts a session, unless the account's password or second factor has been changed since it was verified. */
 export const signIn = (
   deps: Pick<Deps, 'db' | 'now' | 'metrics'>,
   role: Role,
@@ -26,6 +26,8 @@ export const signIn = (
   deps.db.$transaction(async (tx) => {
     const account = await accountsOf(deps.db, role).recordSignIn(tx, verified, deps.now());
     if (!account) throw badCredentials();
+    if (hasSecondFactor(account) && Number(account.totp_enabled_at) !== Number(verified.totp_enabled_at))
+      throw otpRequired();
     const { id } = account;
     await recordSecurityEvent(deps, tx, { kind: 'sign_in', actor: `${role}:${id}` });
     return { account, issued: await issueToken(tx, deps.now(), { role, id, origin }) };
