@@ -46,6 +46,17 @@ describe('wrong passwords', () => {
     await signIn(email, PASSWORD).expect(200);
   });
 
+  it('don’t block others in the network, however often the blocked one tries again', async () => {
+    const [blocked, colleague] = [
+      await createPartner(server, { card: null }),
+      await createPartner(server, { card: null }),
+    ];
+    await guess(blocked.email, 10);
+    await server.deps.pool.query("update rate_limits set points = 98 where key like 'sign_in_ip:%'");
+    for (let i = 0; i < 5; i++) await signIn(blocked.email, PASSWORD, { from: ATTACKER }).expect(429);
+    await signIn(colleague.email, PASSWORD, { from: ATTACKER }).expect(200);
+  });
+
   it('from many networks slow the account down and never lock it', async () => {
     const { email } = await createPartner(server, { card: null });
     for (let i = 0; i < 3; i++) await guess(email, 1, { from: attacker(i) });

@@ -77,7 +77,13 @@ async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Reques
       releasePoint(limits.accountFailures, account),
     ]);
   await consume(limits.signInFailures, network);
-  await consume(limits.accountFromNetwork, pair);
+  try {
+    await consume(limits.accountFromNetwork, pair);
+  } catch (refusal) {
+    // The password isn't checked, so it's no guess, and the others in the network can still sign in.
+    await releasePoint(limits.signInFailures, network);
+    throw refusal;
+  }
   const { consumedPoints } = await consume(limits.accountFailures, account);
   const seconds = pauseSecondsAfter(consumedPoints);
   try {
