@@ -20,16 +20,21 @@ export function Countdown({ until }: { until: string }) {
  */
 export function useMsLeft(until: string) {
   const { now, received_at = 0 } = useShell();
-  const msAtStart = Date.parse(until) - Date.parse(now);
-  const [elapsed, setElapsed] = useState(0);
+  const [at, setAt] = useState(0);
   useEffect(() => {
-    const tick = () => setElapsed(performance.now() - received_at);
+    const tick = () => setAt(performance.now());
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
-  }, [received_at]);
-  return Math.max(0, msAtStart - elapsed);
+  }, []);
+  return msLeftAt(at, { until, now, received_at });
 }
+
+/** The milliseconds left at the last tick, `at`, or at `now` if it arrived later. */
+export const msLeftAt = (
+  at: number,
+  { until, now, received_at }: { until: string; now: string; received_at: number },
+) => Math.max(0, Date.parse(until) - Date.parse(now) - Math.max(0, at - received_at));
 
 /** 93784000 → '1 d 02:03:04'. */
 export function formatDuration(ms: number) {

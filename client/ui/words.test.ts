@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDuration } from './Countdown.tsx';
+import { formatDuration, msLeftAt } from './Countdown.tsx';
 import { dealEndText } from './card-book.ts';
 import { toSentence } from './field-errors.ts';
 import { splitByWords } from './HighlightWords.tsx';
@@ -18,6 +18,14 @@ it('counts down in days, hours, minutes, and seconds', () => {
   expect(formatDuration(93_784_000)).toBe('1 d 02:03:04');
   expect(formatDuration(59_999)).toBe('00:00:59');
   expect(formatDuration(0)).toBe('00:00:00');
+});
+
+it('counts down from the latest time of the server', () => {
+  const until = '2026-11-21T17:00:00Z';
+  expect(msLeftAt(90_000, { until, now: '2026-11-21T16:50:00Z', received_at: 30_000 })).toBe(540_000);
+  // It has just arrived, and the last tick was before.
+  expect(msLeftAt(90_000, { until, now: '2026-11-21T16:51:00Z', received_at: 90_500 })).toBe(540_000);
+  expect(msLeftAt(0, { until, now: '2026-11-21T17:01:00Z', received_at: 0 })).toBe(0);
 });
 
 it('puts the label before a message that isn’t a complete sentence', () => {
