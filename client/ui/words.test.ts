@@ -35,6 +35,8 @@ it('puts the label before a message that isn’t a complete sentence', () => {
 
 it('rates a password by its length and variety', () => {
   expect(passwordHint('abcdefg')).toBe('1 more character needed.');
+  expect(passwordHint('🦦🌧🫖🪁')).toBe('4 more characters needed.');
+  expect(passwordHint('🦦🌧🫖🪁🧭🪵🐝🍋')).toBe('Fair. Longer is stronger.');
   expect(passwordHint('aaaaaaaaaaaaaaaaaaaa')).toBe('Weak: mostly the same few characters.');
   expect(passwordHint('kettle-9')).toBe('Fair. Longer is stronger.');
   expect(passwordHint('kettle otter rain')).toBe('Strong.');
