@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runningPostgresUrl, startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import nodeFlags from '../node-flags.json' with { type: 'json' };
 
 type DemoProcess = {
@@ -19,8 +20,9 @@ type DemoProcess = {
 const START_TIMEOUT_MS = 180_000;
 
 /** Starts the demo. Without a database URL, it starts its own database. */
-export async function startDemoProcess({ databaseUrl = '' } = {}): Promise<DemoProcess> {
+export async function startDemoProcess({ databaseUrl = '', timeoutMs = START_TIMEOUT_MS } = {}): Promise<DemoProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-fuzz-'));
+  const postgres = join(folder, 'postgres');
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const env = {
@@ -39,20 +41,25 @@ export async function startDemoProcess({ databaseUrl = '' } = {}): Promise<DemoP
     errorOutput += chunk;
   });
   const exited = once(child, 'exit');
-  const deadline = performance.now() + START_TIMEOUT_MS;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    // A process that ends while it starts leaves its database running.
+    if (runningPostgresUrl(postgres, 'postgres')) await (await startEmbeddedPostgres(postgres)).stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const deadline = performance.now() + timeoutMs;
   while (!(await isReady(base))) {
-    if (child.exitCode !== null || performance.now() > deadline)
+    if (child.exitCode !== null || performance.now() > deadline) {
+      await stop();
       throw new Error(`The demo didn’t start:\n${errorOutput}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return {
     base,
     rss: () => rssOf(child.pid!),
-    stop: async () => {
-      child.kill('SIGTERM');
-      await exited;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
