@@ -6,6 +6,7 @@ it('finds screens by the start of a word in the title or the detail', () => {
   const titles = (text: string) => matchingDestinations(SCREENS, text).map(({ title }) => title);
   expect(titles('ad')).toEqual(['Add a discount code', 'Admin panel']);
   expect(titles('Promo')).toEqual(['Promotions', 'Check promotion sites']);
+  expect(titles('s')).toEqual(['System health', 'Check promotion sites', 'List health']);
   expect(titles('omot')).toEqual([]);
   expect(titles('review q')).toEqual(['Promotions']);
 });
