@@ -35,7 +35,9 @@ export function SignUpBox() {
         <div className={classes.about}>
           <h2 id="get-deals">{genre ? `${genre.name} deals by email` : 'Ebook deals by email'}</h2>
           <p>
-            {genre ? 'At most one email a day, only when there’s a deal.' : 'All genres, at most one email a day.'}{' '}
+            {genre
+              ? 'At most one email a day, only when there’s a deal.'
+              : 'All genres except adult, at most one email a day.'}{' '}
             <Link to={newsletterPaths.signUp()}>Choose other genres</Link> ·{' '}
             <Link to={newsletterPaths.archive()}>Past newsletters</Link> ·{' '}
             <a href={feed} type="application/rss+xml">
