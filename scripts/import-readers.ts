@@ -32,7 +32,7 @@ import {
 import { installZodMessages } from '#shared/validation.ts';
 import { fail, textOptions } from './command-line.ts';
 import { openInstallation } from './installation.ts';
-import { changeMapping } from './reader-imports/change-mapping.ts';
+import { changeMapping, refusalOf } from './reader-imports/change-mapping.ts';
 import { countLines, mappingLines } from './reader-imports/report.ts';
 import { uploadFile } from './reader-imports/upload-file.ts';
 
@@ -126,11 +126,13 @@ async function checkUpload() {
 
 async function check(mappingOf: () => ImportMapping) {
   try {
-    const { success, data } = ImportMapping.safeParse(mappingOf());
-    if (!success)
+    const mapping = mappingOf();
+    if (!mapping.columns.includes('email'))
       fail(
         `Import ${id} has no column that is clearly the email address. Name it with --columns "HEADING=email", or choose it at ${config.appUrl}/users/imports.`,
       );
+    const { data, error } = ImportMapping.safeParse(mapping);
+    if (error) fail(refusalOf(mapping, error));
     await checkImport(deps, id, data!);
   } catch (error) {
     failWithMessages(error as Error);

@@ -260,6 +260,20 @@ describe('npm run readers:import', () => {
     expect(rows).toEqual([]);
   });
 
+  it('names the choice that isn’t possible', { timeout: 60_000 }, () => {
+    writeFileSync(list, 'email,joined\nlong@example.org,2024-01-01\n');
+    const [source, genre] = ['s'.repeat(201), 'g'.repeat(61)];
+    const id = idIn(importReaders(`${list} --user ${UID} --source ${source}`).output);
+    const refusals = [`--source ${source}`, `--genres ${genre}=mystery`, '--columns email=ignore'].map(
+      (choice) => importReaders(`--id ${id} --user ${UID} ${choice}`).output,
+    );
+    expect(refusals).toEqual([
+      '--source is too long (at most 200 characters).',
+      `--genres “${genre}” is too long (at most 60 characters).`,
+      expect.stringMatching(/^Import \d+ has no column that is clearly the email address\. Name it with --columns/),
+    ]);
+  });
+
   it('says what stopped the work, and continues it', { timeout: 120_000 }, async () => {
     writeFileSync(list, 'email,joined,source\nslow@example.org,2024-01-01,f\n');
     const checked = importReaders(`${list} --user ${UID} --categories all`);

@@ -1,4 +1,5 @@
 /** Applies an operator's command-line options to an import's mapping. */
+import type * as z from 'zod';
 import { comparableText } from '#server/platform/csv-records.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping, STATUS_FIELDS } from '#shared/reader-imports.ts';
 
@@ -52,6 +53,21 @@ export function changeMapping(
           ? listIn(options.categories).map(categoryOf)
           : mapping.category_ids,
   };
+}
+
+const OPTIONS: { [field: string]: string } = {
+  columns: '--columns',
+  consent_source: '--source',
+  genres: '--genres',
+  category_ids: '--categories',
+};
+
+/** A sentence that says which choice isn't possible. */
+export function refusalOf({ genres }: ImportMapping, { issues }: z.ZodError): string {
+  const { path, message } = issues[0]!;
+  const [field, index] = path as [string, number?];
+  const genre = field === 'genres' && index !== undefined ? ` “${genres[index]!.genre}”` : '';
+  return `${OPTIONS[field]}${genre} ${message}.`;
 }
 
 const isField = (text: string): text is ImportField => (IMPORT_FIELDS as readonly string[]).includes(text);
