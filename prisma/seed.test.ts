@@ -23,7 +23,20 @@ beforeAll(async () => {
   const blobs = fileBlobs(join(folder, 'blobs'));
   const config = { appUrl: 'https://deckle.test' };
   deps = { ...openDatabase(postgres.url('postgres')), blobs, now: () => NOW, stripe: fakeStripe(), config };
+  // Interrupted twice after the data was stored: before the deals of past newsletters, and before those of weekly ones.
+  await expect(seedDemo({ ...deps, config: configThatFailsAfter(0) })).rejects.toThrow('interrupted');
+  const deals = await numberOf('select count(*) from promotions where sent_at is not null');
+  await expect(seedDemo({ ...deps, config: configThatFailsAfter(deals) })).rejects.toThrow('interrupted');
+  expect(await numberOf(`select count(*) from newsletters where kind = 'weekly' and status = 'sent'`)).toBe(4);
   expect(await seedDemo(deps)).toBe(true);
+});
+
+/** The URL is read once for each deal that is stored. */
+const configThatFailsAfter = (reads: number): SeedDeps['config'] => ({
+  get appUrl() {
+    if (reads-- === 0) throw new Error('interrupted');
+    return 'https://deckle.test';
+  },
 });
 
 afterAll(async () => {

@@ -1,6 +1,7 @@
 /**
- * Demo data, table by table. Runs once: if the demo partner exists, nothing is changed. Dates are relative to the open
- * newsletter or the current time, so the demo is always current when it is first started.
+ * Demo data, table by table. Runs once: if the demo partner exists, nothing is changed, except that a seed that was
+ * interrupted is completed. Dates are relative to the open newsletter or the current time, so the demo is always
+ * current when it is first started.
  */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
@@ -10,7 +11,7 @@ import { weeklyDemand } from '#server/newsletters/weekly.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import { vancouverDaySql } from '#server/platform/clock.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
-import { DEMO_DATA } from '#server/platform/database-claim.ts';
+import { DEMO_DATA, DEMO_DATA_INCOMPLETE } from '#server/platform/database-claim.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { withLease } from '#server/platform/leases.ts';
 import { seededRandom } from '#server/platform/random.ts';
@@ -60,8 +61,9 @@ export async function seedDemo(deps: SeedDeps): Promise<boolean> {
   return withLease(deps.pool, 'demo data', async () => {
     const client = await deps.pool.connect();
     try {
-      if (await isSeeded(client)) return false;
-      await seedOnce(deps, client);
+      if (!(await isSeeded(client))) await seedOnce(deps, client);
+      else if (!(await isIncomplete(client))) return false;
+      await completeSeed(deps, client);
       return true;
     } finally {
       // Closed rather than returned, because an error leaves its transaction open.
@@ -73,7 +75,10 @@ export async function seedDemo(deps: SeedDeps): Promise<boolean> {
 const isSeeded = async (client: PoolClient) =>
   (await client.query('select 1 from partners where uid = $1', [DEMO_PARTNER.email])).rowCount !== 0;
 
-async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, client: PoolClient) {
+const isIncomplete = async (client: PoolClient) =>
+  (await client.query('select 1 from settings where key = $1', [DEMO_DATA_INCOMPLETE])).rowCount !== 0;
+
+async function seedOnce({ db, blobs, now, stripe }: SeedDeps, client: PoolClient) {
   const time = seedTime(now());
   const random = seededRandom(RANDOM_SEED);
   await seedReference({ db });
@@ -98,11 +103,19 @@ async function seedOnce({ db, pool, blobs, now, stripe, config }: SeedDeps, clie
   await addListHealth(client, time.openDate);
   await addReaderImport(client, { user: staff.admin, time });
   await addWaitingEntry(client, { partner: partners[0]!.id, time });
-  await client.query('insert into settings (key, value) values ($1, to_jsonb($2::timestamptz))', [DEMO_DATA, now()]);
+  await client.query('insert into settings (key, value) select unnest($1::text[]), to_jsonb($2::timestamptz)', [
+    [DEMO_DATA, DEMO_DATA_INCOMPLETE],
+    now(),
+  ]);
   await client.query('commit');
-  await addCharges(client, stripe, rows);
+}
+
+/** Adds what needs stored data. An interrupted run is repeated at the next start, so each step can run again. */
+async function completeSeed({ db, pool, stripe, config }: SeedDeps, client: PoolClient) {
+  await addCharges(client, stripe);
   await storeSnapshots({ db, pool, config });
   await addPastWeeklies({ db, pool, config });
+  await client.query('delete from settings where key = $1', [DEMO_DATA_INCOMPLETE]);
   await client.query('set local statement_timeout = 0; analyze');
 }
 
@@ -309,19 +322,18 @@ const PAST_WEEKLIES = 4;
 
 /** Adds the latest weekly newsletters, each with the deals of its week and a tenth of that day's daily recipients. */
 async function addPastWeeklies({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool' | 'config'>) {
-  const { rows } = await pool.query<{ id: number }>(
+  await pool.query(
     `insert into newsletters (newsletter_date, kind, status, deliveries_total, delivered_count, bounced_count,
        frozen_at, sending_at, sent_at, created_at)
      select newsletter_date, 'weekly', status, deliveries_total / 10, delivered_count / 10, bounced_count / 10,
        frozen_at + interval '5 minutes', sending_at + interval '5 minutes', sent_at + interval '5 minutes', created_at
      from newsletters where kind = 'daily' and status = 'sent' and extract(dow from newsletter_date) = 6
      order by newsletter_date desc limit ${PAST_WEEKLIES}
-     returning id`,
+     on conflict do nothing`,
   );
-  for (const { id } of rows) {
-    const newsletter = await db.newsletter.findUniqueOrThrow({ where: { id } });
+  for (const newsletter of await db.newsletter.findMany({ where: { kind: 'weekly', status: 'sent' } })) {
     const demand = await weeklyDemand(db, toIsoDate(newsletter.newsletter_date));
     const data = await contentOf({ config } as Deps, db, newsletter, { kind: 'weekly', demand });
-    await db.newsletter.update({ where: { id }, data });
+    await db.newsletter.update({ where: { id: newsletter.id }, data });
   }
 }

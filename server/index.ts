@@ -12,7 +12,7 @@ import { type Built, buildDeps } from './deps.ts';
 import { registerJobs } from './jobs.ts';
 import { isZoneDataCurrent, settableClock } from './platform/clock.ts';
 import { type Config, readConfig } from './platform/config.ts';
-import { claimDatabase } from './platform/database-claim.ts';
+import { claimDatabase, DEMO_DATA_INCOMPLETE } from './platform/database-claim.ts';
 import type { Deps } from './platform/deps.ts';
 import { watchConnections } from './platform/drain.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres.ts';
@@ -152,7 +152,9 @@ function listen(server: Server, { PORT, host }: Config) {
 /** Inserts reference data, and demo data in the demo. */
 async function fillDatabase(deps: Deps) {
   await fillReference(deps);
-  if (!deps.config.isDemo || (await deps.db.partner.count())) return;
+  if (!deps.config.isDemo) return;
+  const isIncomplete = await deps.db.setting.count({ where: { key: DEMO_DATA_INCOMPLETE } });
+  if (!isIncomplete && (await deps.db.partner.count())) return;
   console.log('Filling the demo with books, readers, and newsletters…');
   const { seedDemo } = await import('../prisma/seed.ts');
   await seedDemo({ ...deps, stripe: deps.stripe.api });

@@ -6,7 +6,10 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, uti
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEMO_DATA_INCOMPLETE } from '#server/platform/database-claim.ts';
+import { runningPostgresUrl } from '#server/platform/embedded-postgres.ts';
 import { launchBrowser, openPage } from './browser/browser.ts';
 
 const READY_MS = 120_000;
@@ -39,6 +42,12 @@ describe('npm start', () => {
       },
       detached: true,
     });
+
+  const runSql = async (sql: string) => {
+    const client = new pg.Client({ connectionString: runningPostgresUrl(join(folder, 'data/postgres'), 'postgres') });
+    await client.connect();
+    return client.query(sql).finally(() => client.end());
+  };
 
   const start = async (script: 'start' | 'dev' = 'start') => {
     output = '';
@@ -75,10 +84,16 @@ describe('npm start', () => {
     expect(await signIn(url, email)).toBe(200);
   });
 
-  it('finds its database again after being killed', { timeout: READY_MS }, async () => {
+  it('finds its database again after being killed, and completes the demo data', { timeout: READY_MS }, async () => {
+    // As if it had been killed during its first start.
+    await runSql(`update newsletters set snapshot = null where status = 'sent';
+      insert into settings (key, value) values ('${DEMO_DATA_INCOMPLETE}', 'true')`);
     await stop(server, 'SIGKILL');
     await start();
     expect(await signIn(url, 'ada@example.test')).toBe(200);
+    const incomplete = `select from newsletters where status = 'sent' and snapshot is null
+      union all select from settings where key = '${DEMO_DATA_INCOMPLETE}'`;
+    expect(await runSql(incomplete)).toMatchObject({ rowCount: 0 });
   });
 
   it('leaves the database to the first server when a second one on its port refuses to start', {

@@ -10,6 +10,8 @@ import { StartupError } from './start-failure.ts';
 const STRIPE_MODE = 'stripe_mode';
 /** Written by the demo's seed. */
 export const DEMO_DATA = 'demo_data';
+/** Written with it, and deleted when the seed has added what needs its stored data. */
+export const DEMO_DATA_INCOMPLETE = 'demo_data_incomplete';
 /**
  * The demo's staff, who identify older demo databases, which lack the marker above. Only staff can create staff
  * accounts, so nobody can block a real installation by signing up with these addresses.
