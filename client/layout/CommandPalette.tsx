@@ -170,13 +170,14 @@ function useDestinations(text: string) {
     }),
   );
   const isCurrent = q === text && search.data !== undefined;
+  const hasFailed = q === text && text !== '' && search.isError;
   const records = text && isCurrent ? search.data.map(destinationOf) : [];
   const screens = matchingDestinations([...SCREENS, ...lists], text);
   return {
     text,
     options: text ? [...screens.slice(0, MAX_SCREENS), ...records] : [...recent, ...SCREENS],
-    isSearching: text !== '' && !isCurrent && !search.isError,
-    hasFailed: q === text && text !== '' && search.isError,
+    isSearching: text !== '' && !isCurrent && !hasFailed,
+    hasFailed,
     retry: () => void search.refetch(),
   };
 }

@@ -161,6 +161,16 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     await fieldOf(page).focus();
     await page.keyboard.press('Escape');
     await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await button.click();
+    await page.route('**/staff_search**', (route) => route.fulfill({ status: 400, body: '{}' }));
+    await fieldOf(page).fill('xxxx');
+    await page.getByRole('status').getByText('The search failed.').waitFor();
+    await page.unroute('**/staff_search**');
+    await fieldOf(page).fill('lantern');
+    // Pressed before the search of the new text has started.
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/users/partners/${promotion.partner.id}`);
     await page.context().close();
     removeProblems(consoleProblems.at(-1)!, /status of 400/);
   });
