@@ -236,6 +236,29 @@ it('keeps a complaint after a restore, although a bounce came later', async () =
   ]);
 });
 
+it('keeps a suppression by staff after a restore, although the reader unsubscribed later or at the same time', async () => {
+  const { deps } = server;
+  const { email, uuid } = await createReader(server);
+  const same = await createReader(server);
+  const at = (minute: number) => new Date(server.clock.now().getTime() + minute * 60_000);
+  for (const [address, minute] of [
+    [email, 2],
+    ['unknown@example.test', 2],
+    [same.email, 1],
+  ] as const) {
+    await logOptOut(deps, { kind: 'suppressed', email: address, at: at(1) });
+    await logOptOut(deps, { kind: 'unsubscribed', email: address, at: at(minute) });
+  }
+  const made_at = server.clock.now().toISOString();
+  const value = { restored_at: made_at, made_at, replay: null };
+  await deps.db.setting.create({ data: { key: RESTORED_KEY, value } });
+  await finishRestore(deps);
+  expect([await statusOf(uuid), await statusOf(same.uuid)]).toEqual(['unsubscribed', 'unsubscribed']);
+  expect(await deps.db.suppression.findMany({ select: { reason: true, at: true } })).toEqual(
+    [1, 1, 1].map((minute) => ({ reason: 'complained', at: at(minute) })),
+  );
+});
+
 it('suppresses addresses that were erased before erasures left a hash, once', async () => {
   const { deps } = server;
   const at = new Date('2026-11-20T12:00:00Z');

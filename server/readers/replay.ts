@@ -82,8 +82,8 @@ async function replayOptOuts(deps: ReplayDeps, since: Date): Promise<Replay> {
 }
 
 /**
- * The combined entries of one address: the last one wins, but nothing undoes an erasure, and no bounce a complaint or a
- * suppression by staff.
+ * The combined entries of one address: the last one wins, but nothing undoes an erasure, and neither a bounce nor an
+ * unsubscribe undoes a complaint or a suppression by staff.
  */
 type History = { last: OptOutEntry | null; erased_at: Date | null; bounce?: OptOutEntry; unsubscribe?: OptOutEntry };
 
@@ -93,8 +93,9 @@ function addEntry(history: History = { last: null, erased_at: null }, entry: Opt
   // If two entries have the same instant, the one that sends less email wins.
   const isLastOlder = !last || last.at < entry.at;
   if (entry.kind === 'confirmed') return isLastOlder ? { last: null, erased_at } : history;
-  if (isBounce(entry))
-    return last && REASONS[last.kind] === 'complained' ? history : { ...history, last: entry, bounce: entry };
+  const isFinal = last !== null && REASONS[last.kind] === 'complained';
+  if (isFinal && (isBounce(entry) || entry.kind === 'unsubscribed')) return history;
+  if (isBounce(entry)) return { ...history, last: entry, bounce: entry };
   return { ...history, last: entry, ...(entry.kind === 'unsubscribed' && { unsubscribe: entry }) };
 }
 
