@@ -9,7 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { CAN_LEAVE, hasUnsubscribed, unsubscribe } from './active.ts';
 import type { OptOut } from './opt-out-log.ts';
-import { clearBounces, type SuppressionReason, suppressAddress } from './suppression.ts';
+import { clearBounces, suppressAddress } from './suppression.ts';
 import { withdrawQueuedEmails } from './welcome.ts';
 
 export type MailEvent = {
@@ -64,8 +64,8 @@ export async function recordMailEvent(
   const reason = reader ? await suppressionReasonOf(tx, reader.id) : REASONS[event.type];
   if (!address || !reason) return { isNew, optOut: null };
   if (isNew) await suppressAddress(deps, tx, { email: address, reason });
-  // A complaint is final, so a restore must not replace it with a later bounce.
-  return { isNew, optOut: { kind: reason === 'complained' ? 'complaint' : event.type, email: address } };
+  // Log the reason for the deactivation, so that a restore doesn't replace it with a later, less final bounce.
+  return { isNew, optOut: { kind: OPT_OUT_KINDS[reason], email: address } };
 }
 
 /** Locked, so that three simultaneous soft bounces count as three. */
@@ -102,14 +102,17 @@ async function applyEvent(
   await tx.reader.updateMany({ where: { id, status: { in: CAN_LEAVE } }, data: { status: 'bounced' } });
 }
 
-async function suppressionReasonOf(tx: Tx, id: number) {
+async function suppressionReasonOf(tx: Tx, id: number): Promise<EventReason | null> {
   const reader = await tx.reader.findUniqueOrThrow({ where: { id } });
   if (reader.status === 'complained') return 'complained';
   if (reader.status !== 'bounced') return null;
   return (await hasHardBounced(tx, reader)) ? 'bounced' : 'soft_bounced';
 }
 
-const REASONS: Record<MailEventType, SuppressionReason | null> = {
+type EventReason = keyof typeof OPT_OUT_KINDS;
+const OPT_OUT_KINDS = { complained: 'complaint', bounced: 'hard_bounce', soft_bounced: 'soft_bounce' } as const;
+
+const REASONS: Record<MailEventType, EventReason | null> = {
   complaint: 'complained',
   hard_bounce: 'bounced',
   soft_bounce: null,

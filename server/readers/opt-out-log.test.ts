@@ -236,6 +236,32 @@ it('keeps a complaint after a restore, although a bounce came later', async () =
   ]);
 });
 
+it('keeps a hard bounce after a restore, although a soft bounce came later', async () => {
+  const { deps } = server;
+  const { email, uuid } = await createReader(server);
+  const made_at = server.clock.now().toISOString();
+  const value = { restored_at: made_at, made_at, replay: null };
+  await postMailEvents({ type: 'hard_bounce', email }).expect(200);
+  const at = new Date(server.clock.now().getTime() + 5 * 60_000);
+  server.clock.set(at);
+  await postMailEvents({ type: 'soft_bounce', email }).expect(200);
+  expect(await loggedKinds(email)).toEqual(['hard_bounce', 'hard_bounce']);
+
+  // Older versions logged the soft bounce as one.
+  const older = await createReader(server);
+  for (const address of [older.email, 'unknown@example.test']) {
+    await logOptOut(deps, { kind: 'hard_bounce', email: address, at });
+    await logOptOut(deps, { kind: 'soft_bounce', email: address, at: new Date(at.getTime() + 60_000) });
+  }
+  await deps.db.mailEvent.deleteMany();
+  await deps.db.suppression.deleteMany();
+  await deps.db.reader.updateMany({ where: { uuid }, data: { status: 'active' } });
+  await deps.db.setting.create({ data: { key: RESTORED_KEY, value } });
+  await finishRestore(deps);
+  expect([await statusOf(uuid), await statusOf(older.uuid)]).toEqual(['bounced', 'bounced']);
+  expect(await deps.db.suppression.groupBy({ by: 'reason', _count: true })).toEqual([{ reason: 'bounced', _count: 3 }]);
+});
+
 it('keeps a suppression by staff after a restore, although the reader unsubscribed later or at the same time', async () => {
   const { deps } = server;
   const { email, uuid } = await createReader(server);
