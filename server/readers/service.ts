@@ -138,9 +138,13 @@ export async function confirmReader(
   return reader;
 }
 
-/** True once the link has expired. It must expire, because the response contains the reader's uuid. */
+/**
+ * True once the link has expired, counted from the email or from a later confirmation. It must expire, because the
+ * response contains the reader's uuid.
+ */
 const isLinkExpired = (now: Date, { confirmed_at, confirm_sent_at }: Reader) =>
-  now.getTime() - (confirmed_at ?? confirm_sent_at)!.getTime() > RETENTION_DAYS.confirmation_link * DAY_MS;
+  now.getTime() - Math.max(confirmed_at?.getTime() ?? 0, confirm_sent_at?.getTime() ?? 0) >
+  RETENTION_DAYS.confirmation_link * DAY_MS;
 
 export async function readerByUuid(deps: Pick<Deps, 'db'>, uuid: string): Promise<ReaderRow> {
   const reader = await deps.db.reader.findUnique({ where: { uuid }, include: withCategories });

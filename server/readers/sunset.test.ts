@@ -255,6 +255,29 @@ it('starts the newsletter again for a reader with an unconfirmed sign-up, unless
   expect([await statusOf(stays.id), await statusOf(leaves.id)]).toEqual(['active', 'unsubscribed']);
 });
 
+it('applies the fresh link of a new sign-up although an older email’s button started the newsletter first', async () => {
+  const { id, uuid, email } = await insertReader('both');
+  await run();
+  advanceDays(14);
+  await run();
+  await visitor(server)
+    .post('/readers')
+    .send({ email, category_ids: [2], frequency: 'weekly' })
+    .expect(201);
+  await server.settle();
+  const emails = await server.emailsTo(email!);
+  const token = emails.map(({ text }) => /confirm\?token=([\w-]+)/.exec(text)?.[1]).find(Boolean);
+  await visitor(server).post(`/readers/${uuid}/keep`).send({}).expect(200);
+  advanceDays(1);
+  await deleteUnconfirmed(server.deps);
+  await visitor(server).post('/readers/confirm').send({ token }).expect(200);
+  expect(await server.deps.db.reader.findUnique({ where: { id }, include: { categories: true } })).toMatchObject({
+    ...{ status: 'active', frequency: 'weekly', categories: [{ category_id: 2 }] },
+  });
+  advanceDays(7);
+  await visitor(server).post('/readers/confirm').send({ token }).expect(422);
+});
+
 it('restores a reader whose click was stored after the sweep', async () => {
   const { id } = await insertReader('late');
   await run();

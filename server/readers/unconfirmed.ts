@@ -19,7 +19,7 @@ export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'
   const { db, now } = deps;
   const since = (days: number) => new Date(now().getTime() - days * DAY_MS);
   const hasUsedLink = Prisma.sql`confirm_token_hash is not null and status <> 'pending'
-    and coalesce(confirmed_at, confirm_sent_at) < ${since(RETENTION_DAYS.confirmation_link)}`;
+    and greatest(confirmed_at, confirm_sent_at) < ${since(RETENTION_DAYS.confirmation_link)}`;
   await repeatUntilDone(
     () => db.$executeRaw`
       update readers set confirm_token_hash = null, confirm_wishes = null
