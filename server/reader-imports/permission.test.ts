@@ -374,6 +374,25 @@ it('asks nobody who left, signed up, or whose import was undone', async () => {
   expect(await subjects(undone)).toEqual([]);
 });
 
+it('asks pending readers again once an import that unsubscribed them is undone', async () => {
+  const [asked, waiting] = ['back-asked@example.org', 'back-waiting@example.org'];
+  await importUndated([asked]);
+  await ask();
+  server.clock.set(new Date(server.deps.now().getTime() + 6.5 * DAY_MS));
+  await importUndated([waiting]);
+  const id = await importFile(`email,status\n${asked},unsubscribed\n${waiting},unsubscribed\n`, 500);
+  await ask(0.5);
+  expect([await subjects(asked), await subjects(waiting)]).toEqual([[FIRST], []]);
+  await undo(id);
+  expect([await statusOf(asked), await statusOf(waiting)]).toEqual(['pending', 'pending']);
+  await ask();
+  expect((await subjects(asked)).toSorted()).toEqual([FIRST, REMINDER]);
+  expect(await subjects(waiting)).toEqual([FIRST]);
+  await ask(7);
+  expect((await subjects(waiting)).toSorted()).toEqual([FIRST, REMINDER]);
+  expect(await subjects(asked)).toHaveLength(2);
+});
+
 it('keeps emailed readers as unsubscribed when the import is undone, so that complaints still match them', async () => {
   const { db } = server.deps;
   const [asked, waiting] = ['emailed@example.org', 'waiting@example.org'];

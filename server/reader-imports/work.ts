@@ -30,6 +30,7 @@ import {
   worstOf,
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
+import { MAX_PERMISSION_EMAILS } from './permission.ts';
 import { type ImportRow, rowReader } from './read-row.ts';
 import { cutText, readRecords } from './records.ts';
 
@@ -722,8 +723,16 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   return false;
 };
 
-/** Takes back opt-outs that the import recorded, unless someone has changed them since. Returns the number handled. */
+/**
+ * Takes back opt-outs that the import recorded, unless someone has changed them since. Pending readers are due again for
+ * the permission email that they missed. Returns the number handled. Rows are locked in the same order as in
+ * `askForPermission`.
+ */
 async function takeBackOptOuts(deps: WorkDeps, tx: Tx, id: number): Promise<number> {
+  await tx.$queryRaw`
+    select reader_id from imported_readers where reader_id in (
+      select reader_id from reader_import_opt_outs where import_id = ${id} order by email_hash limit ${importBatch.rows})
+    order by reader_id for update`;
   const [batch] = await tx.$queryRaw<[{ handled: number; hashes: string[] }]>`
     with batch as materialized (
       select * from reader_import_opt_outs where import_id = ${id} order by email_hash limit ${importBatch.rows} for update
@@ -731,7 +740,14 @@ async function takeBackOptOuts(deps: WorkDeps, tx: Tx, id: number): Promise<numb
       update readers r set status = b.former_status, unsubscribed_at = null, unsubscribe_reason = null
       from batch b
       where r.id = b.reader_id and r.status = 'unsubscribed' and r.unsubscribe_reason = ${LEFT_ELSEWHERE}
-      returning b.email_hash
+      returning b.email_hash, r.id, r.status, r.confirm_sent_at
+    ), due as (
+      update imported_readers t set ask_at = case
+        when t.permission_emails = 0 then ${deps.now()}
+        else r.confirm_sent_at + ${RETENTION_DAYS.confirmation_link} * interval '1 day' end
+      from restored r
+      where t.reader_id = r.id and r.status = 'pending' and t.ask_at is null
+        and t.permission_emails < ${MAX_PERMISSION_EMAILS}
     ), lifted as (
       delete from suppressions s using batch b
       where b.reader_id is null and s.email_hash = b.email_hash and s.reason = 'unsubscribed' and s.at = b.at
@@ -740,7 +756,7 @@ async function takeBackOptOuts(deps: WorkDeps, tx: Tx, id: number): Promise<numb
       delete from reader_import_opt_outs where email_hash in (select email_hash from batch)
     )
     select (select count(*)::int from batch) as handled,
-      array(select encode(email_hash, 'hex') from (table restored union all table lifted) one) as hashes`;
+      array(select encode(email_hash, 'hex') from (select email_hash from restored union all table lifted) one) as hashes`;
   const key = batch.hashes.map((hash) => optOutKeyOf({ kind: 'confirmed', hash, at: deps.now() }));
   if (key.length) await deps.queue.send(tx, LOG_OPT_OUT, { key });
   return batch.handled;
