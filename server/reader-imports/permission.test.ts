@@ -11,7 +11,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createStaff, visitor } from '#server/testing/factories.ts';
 import { plannedProviders } from '#server/warm-up/days.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
-import { DAY_MS } from '#shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { ImportCounts, type ImportMapping } from '#shared/reader-imports.ts';
 import { loadCampaign } from './campaign.ts';
 import { changeImport, checkImport, startImport, undoImport } from './imports.ts';
@@ -391,6 +391,28 @@ it('asks pending readers again once an import that unsubscribed them is undone',
   await ask(7);
   expect((await subjects(waiting)).toSorted()).toEqual([FIRST, REMINDER]);
   expect(await subjects(asked)).toHaveLength(2);
+});
+
+it('asks the other readers if the email to one can’t be queued, and that one an hour later', async () => {
+  const { db, now } = server.deps;
+  const names = ['failing-1@example.org', 'failing-2@example.org', 'failing-3@example.org'];
+  const asked = async () => (await Promise.all(names.map(subjects))).map((list) => list.length);
+  // Two imports, each with one email a run.
+  await importUndated(names.slice(0, 2), 300);
+  await importUndated(names.slice(2), 300);
+  server.clock.set(vancouverInstant(addDays(vancouver(now()).date, 1), 12));
+  await db.$executeRaw`alter table mails add constraint refuse_one check ("to" <> 'failing-1@example.org')`;
+  await expect(askForPermission(server.deps)).rejects.toThrow('refuse_one');
+  await server.settle();
+  expect(await asked()).toEqual([0, 0, 1]);
+  await runSweeps();
+  await server.settle();
+  expect(await asked()).toEqual([0, 1, 1]);
+  await db.$executeRaw`alter table mails drop constraint refuse_one`;
+  server.clock.set(new Date(now().getTime() + HOUR_MS));
+  await runSweeps();
+  await server.settle();
+  expect(await asked()).toEqual([1, 1, 1]);
 });
 
 it('keeps emailed readers as unsubscribed when the import is undone, so that complaints still match them', async () => {

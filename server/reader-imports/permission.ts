@@ -8,11 +8,12 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
 import { listUnsubscribe, mailKeys, oneClickUrl } from '#server/platform/mail-keys.ts';
+import { processEach } from '#server/platform/process-each.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
 import { findStopCause, PROVIDER } from '#server/readers/list-health.ts';
 import { findSuppression } from '#server/readers/suppression.ts';
 import { ASKING, openDay, reservePermission, runningWarmUp } from '#server/warm-up/days.ts';
-import { DAY_MS } from '#shared/durations.ts';
+import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { hasWebAddress } from '#shared/params.ts';
 import { ASK_FROM_HOUR, ASK_UNTIL_HOUR } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
@@ -41,18 +42,38 @@ export async function askForPermission(deps: PermissionDeps): Promise<void> {
       orderBy: { id: 'asc' },
     });
     if (!imports.length || (await shouldStop(deps))) return;
-    for (const { id, daily_emails } of imports) {
+    const askReaders = async ({ id, daily_emails }: (typeof imports)[number]) => {
       const left = Math.ceil(daily_emails * fraction) - (await countPermissionEmailsToday(deps, id));
       const take = Math.max(0, Math.min(left, Math.ceil((MAX_PACE * daily_emails) / RUNS_PER_DAY)));
       const due = warmUp
         ? await dueInWarmUp(deps, { id, take, fraction, warm_up_id: warmUp.id })
         : await dueReaders(deps, id, take);
-      for (const reader of due) {
-        await fenced.$transaction((tx) => askReader(deps, tx, reader));
-      }
-    }
+      await processEach(
+        due,
+        (reader) =>
+          fenced
+            .$transaction((tx) => askReader(deps, tx, reader))
+            .catch(async (error) => {
+              await fenced.$transaction((tx) => postpone(deps, tx, reader));
+              throw error;
+            }),
+        (error, { reader_id }) => deps.log.error({ err: error, reader_id }, 'permission email not queued'),
+      );
+    };
+    await processEach(imports, askReaders, (error, { id }) =>
+      deps.log.error({ err: error, import_id: id }, 'permission emails of an import interrupted'),
+    );
   });
 }
+
+/** Pause after a failure, in which the import's other readers are asked. */
+const RETRY_MS = HOUR_MS;
+
+const postpone = ({ now }: PermissionDeps, tx: Tx, { reader_id }: Due) =>
+  tx.importedReader.updateMany({
+    where: { reader_id, ask_at: { lte: now() } },
+    data: { ask_at: new Date(now().getTime() + RETRY_MS) },
+  });
 
 /** The fraction of a day's emails (0 to 1) that may have been sent by now, to spread them over the day; 0 at night. */
 function fractionOfDay(now: Date): number {
