@@ -92,6 +92,25 @@ describe('the stream', () => {
     expect((await sendPresence(nora)).changed).toEqual([]);
   });
 
+  it('names every change to a tab that missed more than are sent at a time', async () => {
+    const { last_event_id } = await sendPresence(nora);
+    const event = {
+      promotion_id: promotion.id,
+      actor: 'system',
+      action: 'edit',
+      to: 'x',
+      at: server.deps.now(),
+    } as const;
+    await server.deps.db.promotionEvent.createMany({
+      data: [...Array.from({ length: 501 }, () => event), { ...event, promotion_id: other.id }],
+    });
+    const first = await sendPresence(nora, { after: last_event_id });
+    expect(first.changed).toHaveLength(500);
+    const rest = await sendPresence(nora, { after: first.last_event_id });
+    expect(rest.changed.map(({ promotion_id }) => promotion_id)).toEqual([promotion.id, other.id]);
+    expect((await sendPresence(nora, { after: rest.last_event_id })).changed).toEqual([]);
+  });
+
   it('names a promotion whose event is committed after one with a later id', async () => {
     const stream = await listen(nora);
     const openTransaction = await server.deps.pool.connect();

@@ -53,7 +53,7 @@ type LiveRow = Omit<ReviewLive, 'changed'> & {
 };
 
 type LiveQuery = {
-  /** Reads events with ids greater than this one; null reads the latest ones, and the default none. */
+  /** Reads the first events with ids greater than this one; null reads the latest ones, and the default none. */
   after?: number | null | undefined;
   /** Ids of events to leave out, because the caller already has them. */
   seen?: readonly number[];
@@ -61,7 +61,10 @@ type LiveQuery = {
   tokens?: readonly number[];
 };
 
-/** Reads the queue's shared state with one statement, in which each part uses an index. */
+/**
+ * Reads the queue's shared state with one statement, in which each part uses an index. If there are more events than the
+ * limit, `last_event_id` is the last one read, so that the next call reads the others.
+ */
 export async function readLive(
   { pool, now }: { pool: Pool; now: () => Date },
   { after = MAX_ID, seen = [], tokens = [] }: LiveQuery = {},
@@ -74,7 +77,7 @@ export async function readLive(
         where id > coalesce($1::int, (select id from last) - ${LATE_EVENTS}) and id <> all ($2::int[])
         order by id limit ${LATE_EVENTS}
       )
-      select (select id from last) as last_event_id,
+      select (select case when count(*) = ${LATE_EVENTS} then max(fresh.id) else (select id from last) end from fresh) as last_event_id,
         (select coalesce(json_agg(fresh order by id), '[]') from fresh) as events,
         (select coalesce(json_agg(one order by promotion_id, user_id), '[]') from (
           select distinct v.promotion_id, v.user_id, u.name from review_viewers v join users u on u.id = v.user_id
