@@ -57,10 +57,10 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
 
 const number = (value: number) => value.toLocaleString('en-US');
 
-const readerLines = ({ active_readers: active, active_before, dormant_readers, confirmed }: Props) => [
+const readerLines = ({ active_readers: active, active_before, before_date, dormant_readers, confirmed }: Props) => [
   active === null
     ? 'Active readers: not counted yet'
-    : `Active readers: ${number(active)}${changeText(active, active_before)}`,
+    : `Active readers: ${number(active)}${changeText(active, active_before, before_date)}`,
   ...(active
     ? [`No click in 180 days: ${number(dormant_readers ?? 0)} (${percent((dormant_readers ?? 0) / active, 0)})`]
     : []),
@@ -75,11 +75,11 @@ const warmUpLines = ({ day, cap, next_cap, accepted, left_out }: NonNullable<Pro
     : `Next: up to ${number(next_cap)} emails tomorrow. Caps grow again once they’re used without problems`,
 ];
 
-function changeText(active: number, before: number | null) {
-  if (before === null || before === active) return '';
+function changeText(active: number, before: number | null, date: string | null | undefined) {
+  if (before === null || before === active || !date) return '';
   return active > before
-    ? `, up ${number(active - before)} from a week ago`
-    : `, down ${number(before - active)} from a week ago`;
+    ? `, up ${number(active - before)} since ${formatDate(date)}`
+    : `, down ${number(before - active)} since ${formatDate(date)}`;
 }
 
 type Week = Props['providers'][number];

@@ -176,6 +176,7 @@ export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
     date: '2026-12-07',
     active_readers: 64_210,
     active_before: 63_480,
+    before_date: '2026-11-29',
     dormant_readers: 9_870,
     confirmed: 1_940,
     providers: [

@@ -77,3 +77,19 @@ it('reports stopped providers, the next caps, or the advice to start a warm-up',
   await insertReaders(server.deps.pool, { other: SUGGESTED_FROM_READERS }, { confirmed_at: now() });
   expect((await lastReport('2027-01-04')).text).toContain('Start a warm-up before your next newsletter.');
 });
+
+it('compares the number of readers with a day at least a week earlier, although nights’ counts are missing', async () => {
+  const { db, config } = server.deps;
+  const counts = { '22': 110, '23': 120, '26': 140, '27': 140, '28': 140, '29': 140, '30': 140, '31': 150 };
+  await db.readerTierDay.createMany({
+    data: Object.entries(counts).map(([day, engaged]) => ({
+      ...{ date: new Date(`2027-01-${day}`), engaged },
+      ...{ new: 0, slipping: 0, lapsed: 0, dormant: 0 },
+    })),
+  });
+  server.clock.set(new Date('2027-02-01T16:00:00Z'));
+  await sendDeliverabilityReport(server.deps, '2027-02-01');
+  const emails = await server.emailsTo(config.operator.email);
+  const report = emails.find(({ text }) => text.includes(`the week before ${formatDate('2027-02-01')}`))!;
+  expect(report.text).toContain('Active readers: 150, up 30 since Saturday January 23');
+});

@@ -5,7 +5,7 @@ import { sendingDomain } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { listHealth, SENDING_DAYS, warmUpSuggestion } from '#server/readers/list-health.ts';
 import { addDays, daysBetween, parseDate, toIsoDate } from '#shared/dates.ts';
-import { type ListHealth, PROVIDER_DAYS, TIERS } from '#shared/list-health.ts';
+import { comparedDays, type ListHealth, PROVIDER_DAYS, TIERS } from '#shared/list-health.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { providersInUse } from '#shared/warm-up.ts';
@@ -48,6 +48,7 @@ export async function sendDeliverabilityReport(
   const warm_up = await warmUpFigures(deps, business_date);
   const { days, providers, sources, advice } = await listHealth(deps);
   const toDo = [...(await warmUpAdvice(deps)), ...advice.map(({ text }) => text)];
+  const [last, before] = comparedDays(days);
   const active = (day: ListHealth['days'][number] | undefined) =>
     day ? TIERS.reduce((sum, tier) => sum + day[tier], 0) : null;
   await deps.db.$transaction(async (tx) => {
@@ -59,9 +60,10 @@ export async function sendDeliverabilityReport(
         once: `deliverability-${business_date}-${key}`,
         props: {
           date: business_date,
-          active_readers: active(days.at(-1)),
-          active_before: active(days.at(-1 - PROVIDER_DAYS)),
-          dormant_readers: days.at(-1)?.dormant ?? null,
+          active_readers: active(last),
+          active_before: active(before),
+          before_date: before?.date ?? null,
+          dormant_readers: last?.dormant ?? null,
           providers: providers.filter(({ accepted, before }) => accepted + before.accepted > 0),
           confirmed: sources.reduce((sum, { confirmed }) => sum + confirmed, 0),
           warm_up,
