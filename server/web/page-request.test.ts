@@ -29,6 +29,7 @@ it('preserves the requested query in a redirect', () => {
     '/partners-referral-program?aff_id=9',
   );
   expect(redirectTarget('/books/1/tea?page=2', '/books/1?page=2&aff_id=9')).toBe('/books/1/tea?page=2&aff_id=9');
+  expect(redirectTarget('/compare', '/Compare?site=1&site=2')).toBe('/compare?site=1&site=2');
 });
 
 it('never redirects to another site', () => {

@@ -52,8 +52,9 @@ export function pageKey(originalUrl: string) {
 export function redirectTarget(location: string, originalUrl: string) {
   const target = partsOf(`/${location.replace(/^[/\\]+/, '')}`);
   const query = new URLSearchParams(target.search);
+  const own = new Set(query.keys());
   for (const [name, value] of new URLSearchParams(partsOf(originalUrl).search)) {
-    if (!query.has(name)) query.append(name, value);
+    if (!own.has(name)) query.append(name, value);
   }
   return query.size > 0 ? `${target.path}?${query}` : target.path;
 }
