@@ -31,12 +31,18 @@ export type OpenFont = {
   glyphForCodePoint(code: number): { advanceWidth: number; path: { toSVG(): string } };
 };
 
-/** Calls `make` once per font and process, because reading a font takes longer than laying out an invoice. */
+/**
+ * Calls `make` once per font and process, because reading a font takes longer than laying out an invoice. After a
+ * failure, the next caller tries again.
+ */
 function memoizeByFont<Font extends FontName, T>(make: (font: Font) => Promise<T>) {
   const results = new Map<Font, Promise<T>>();
   return (font: Font) => {
-    const result = results.get(font) ?? make(font);
+    const stored = results.get(font);
+    if (stored) return stored;
+    const result = make(font);
     results.set(font, result);
+    result.catch(() => results.delete(font));
     return result;
   };
 }
