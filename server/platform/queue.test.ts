@@ -41,6 +41,17 @@ it('opens after the database was unavailable', async () => {
   if (!pool.ended) await pool.end();
 });
 
+it('stops although the opening in progress fails', async () => {
+  const { db, pool } = openDatabase(database.url, { connections: 1 });
+  Object.assign(pool.options, { connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
+  const queue = createQueue(pool, createLog('silent'));
+  const opening = expect(queue.open()).rejects.toThrow('ECONNREFUSED');
+  await queue.stop();
+  await opening;
+  await db.$disconnect();
+  if (!pool.ended) await pool.end();
+});
+
 it('opens again without losing a query, and gives a queue its new settings', async () => {
   const { db, pool } = openDatabase(database.url, { connections: 2 });
   const log = createLog('silent');

@@ -134,7 +134,9 @@ export function createQueue(pool: Pool, log: Log, measure: Measure = (_, work) =
       return ran;
     },
     stop: async () => {
-      if (opened) await (await opened).pgBoss.stop({ graceful: true, timeout: 5_000, close: false });
+      // After a failed opening, nothing has to be stopped.
+      const { pgBoss } = (await opened?.catch(() => null)) ?? {};
+      await pgBoss?.stop({ graceful: true, timeout: 5_000, close: false });
     },
   };
 }
