@@ -12,7 +12,7 @@ import { createReader, createStaff, visitor } from '#server/testing/factories.ts
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, withSuggestions } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
-import { checkImport, startImport, undoImport } from './imports.ts';
+import { checkImport, discardImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
 import { continueImports, importBatch, planUndo, workOnImport } from './work.ts';
 
@@ -511,6 +511,16 @@ it('undoes an import within a day, and keeps readers who have done something sin
   server.clock.set(new Date(deps.now().getTime() + 24 * 3_600_000));
   await expect(undoImport(deps, { id: later, user_id })).rejects.toThrow('24 hours');
   expect(await readerOf('u4@example.org')).toMatchObject({ status: 'active' });
+});
+
+it('refuses to undo an import that hasn’t changed anything', async () => {
+  const id = await upload(Buffer.from('email,joined,source\nu5@example.org,2024-01-01,f'));
+  const refusal = 'This import hasn’t changed anything';
+  await expect(undoImport(server.deps, { id, user_id })).rejects.toThrow(refusal);
+  await check(id);
+  await expect(undoImport(server.deps, { id, user_id })).rejects.toThrow(refusal);
+  await discardImport(server.deps, { id, user_id });
+  await expect(undoImport(server.deps, { id, user_id })).rejects.toThrow(refusal);
 });
 
 it('undoes an import for readers whose link scanner clicked or whose mailbox was full, too', async () => {

@@ -165,6 +165,7 @@ export const undoImport = (
     const { file_name, digest, status } = await lockImport(tx, id);
     if (!count && status === 'undone') throw conflict('This import was already undone.');
     if (!count && status === 'undoing') throw conflict('This import is already being undone.');
+    if (!count && status !== 'done') throw conflict('This import hasn’t changed anything, so there’s nothing to undo.');
     if (!count) throw conflict(`An import can be undone for ${UNDO_HOURS} hours after it ends.`);
     const after = { file_name, sha256: digest };
     await audit(tx, now(), { user_id, action: 'undo_import', entity: 'reader_import', entity_id: id, after });
