@@ -495,7 +495,7 @@ export const EstimateQuery = z.strictObject({
   category_id: queryId,
   price_type: z.enum(['free', 'discounted']),
   /** The newsletter's date, on which a warm-up may limit the readers; otherwise the next newsletter's. */
-  date: z.iso.date().optional(),
+  date: CalendarDate.optional(),
 });
 export const Estimate = z.object({
   category_id: z.int(),

@@ -39,10 +39,10 @@ export const ReaderInput = z.strictObject({
   list_alerts: preferences.list_alerts.default(false),
 });
 export type ReaderInput = z.infer<typeof ReaderInput>;
-export const ReaderPatch = z.strictObject({ ...preferences, paused_until: z.iso.date().nullish() }).partial();
+export const ReaderPatch = z.strictObject({ ...preferences, paused_until: CalendarDate.nullish() }).partial();
 export type ReaderPatch = z.infer<typeof ReaderPatch>;
 /** Keeps the newsletter in answer to the last question, optionally with fewer emails. */
-export const ReaderKeep = z.strictObject({ frequency: z.literal('weekly'), paused_until: z.iso.date() }).partial();
+export const ReaderKeep = z.strictObject({ frequency: z.literal('weekly'), paused_until: CalendarDate }).partial();
 export type ReaderKeep = z.infer<typeof ReaderKeep>;
 export const ReaderConfirmation = z.strictObject({ token: anyText(200, 1) });
 export const ReaderUnsubscription = z.strictObject({ reason: text(500).nullish() });

@@ -411,7 +411,10 @@ describe('preferences', () => {
         422,
         ['includes a category that no longer exists; reload the page and choose again'],
       ]);
-      await visitor(server).patch(`/readers/${uuid}`).send({ paused_until: '2026-02-30' }).expect(422);
+      for (const paused_until of ['2026-02-30', '0000-01-01']) {
+        await visitor(server).patch(`/readers/${uuid}`).send({ paused_until }).expect(422);
+        await visitor(server).post(`/readers/${uuid}/keep`).send({ paused_until }).expect(422);
+      }
     });
     expect(changed).toEqual([]);
   });
