@@ -66,7 +66,7 @@ const rateOf = (part: string): [string, number] => [part.slice(0, 3), Number(par
 export const SalesReportQuery = z.strictObject({
   window_days: z
     .string()
-    .regex(/^\d{1,2}$/)
+    .regex(/^\d{1,2}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(1).max(MAX_WINDOW_DAYS))
     .optional(),

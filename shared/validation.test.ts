@@ -30,6 +30,7 @@ describe('the message for', () => {
     ['an unknown choice', z.enum(['daily', 'weekly']), 'hourly', 'must be one of: daily, weekly'],
     ['an invalid email address', z.email(), 'nobody', 'isn’t a valid email address'],
     ['an invalid web address', z.url(), 'nowhere', 'isn’t a valid web address'],
+    ['text that doesn’t match a pattern', z.string().regex(/^a/), 'b', 'isn’t a valid value'],
     ['a number that isn’t a multiple', z.int().multipleOf(5), 7, 'must be a multiple of 5'],
     [
       'unknown keys inside a field',

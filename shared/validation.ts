@@ -15,7 +15,7 @@ const KINDS: Record<string, string> = {
   object: 'an object',
 };
 
-const FORMATS: Record<string, string> = { url: 'web address', email: 'email address' };
+const FORMATS: Record<string, string> = { url: 'web address', email: 'email address', regex: 'value' };
 
 function plainMessage(issue: Issue): string | undefined {
   switch (issue.code) {
