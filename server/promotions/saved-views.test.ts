@@ -66,7 +66,12 @@ it('lets only the owner and administrators change or delete a shared view, and o
   const filters = { ...FILTERS, status: 'to_decide' };
   const changed = await editor.patch(path(shared)).send({ name: 'Renamed', filters }).expect(200);
   expect(changed.body.saved_view).toMatchObject({ name: 'Renamed', filters, is_shared: true });
-  await admin.patch(path(shared)).send({ is_shared: false }).expect(200);
+  const edited = await admin.patch(path(shared)).send({ name: 'Edited', is_shared: true }).expect(200);
+  expect(edited.body.saved_view).toMatchObject({ is_shared: true, can_change: true });
+  const hidden = await admin.patch(path(shared)).send({ is_shared: false }).expect(422);
+  expect(hidden.body.errors.base).toEqual(['Only its owner can stop sharing a view. You can delete it instead.']);
+  expect(await namesOf(admin)).toEqual(['Edited']);
+  await editor.patch(path(shared)).send({ is_shared: false }).expect(200);
   await admin.delete(path(shared)).expect(404);
   const deletions = await Promise.all([1, 2, 3].map(() => editor.delete(path(shared))));
   expect(deletions.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
@@ -77,8 +82,9 @@ it('lets only the owner and administrators change or delete a shared view, and o
   expect(events).toMatchObject([
     { action: 'create', actor_id: editor.id },
     { action: 'update', before: { name: 'Shared' }, after: { name: 'Renamed', filters } },
-    { action: 'update', actor_id: admin.id, after: { is_shared: false } },
-    { action: 'delete', before: { name: 'Renamed' } },
+    { action: 'update', actor_id: admin.id, after: { name: 'Edited' } },
+    { action: 'update', actor_id: editor.id, after: { is_shared: false } },
+    { action: 'delete', before: { name: 'Edited' } },
   ]);
 });
 

@@ -60,7 +60,10 @@ export const changeView = (
 ) =>
   withUniqueName(() =>
     deps.db.$transaction(async (tx) => {
-      const { name, filters, is_shared } = await lockChangeable(tx, actor, id);
+      const { name, filters, is_shared, user_id } = await lockChangeable(tx, actor, id);
+      // Nobody but its owner would see the view anymore, and their account may be disabled.
+      if (changes.is_shared === false && user_id !== actor.id)
+        throw invalidBase('Only its owner can stop sharing a view. You can delete it instead.');
       const data = { ...changes, updated_at: deps.now() } as Prisma.SavedViewUpdateInput;
       const view = await tx.savedView.update({ where: { id }, data, include });
       const before = { name, filters, is_shared };

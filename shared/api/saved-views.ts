@@ -34,6 +34,7 @@ export const savedViewsApi = {
     method: 'patch',
     path: '/api/v1/saved_views/{id}',
     summary: 'Rename, share, or change your saved view; administrators can change any shared view',
+    details: 'Only its owner can stop sharing a view.',
     access: 'user',
     body: SavedViewPatch,
     example: { name: 'Failed payments' },

@@ -145,7 +145,9 @@ function ViewForm({ search, view, onDone }: FormProps) {
           maxLength={MAX_VIEW_NAME_LENGTH}
           {...form.getInputProps('name')}
         />
-        <Check label="Share with all staff" {...form.getInputProps('is_shared', { type: 'checkbox' })} />
+        {(!view || view.is_own) && (
+          <Check label="Share with all staff" {...form.getInputProps('is_shared', { type: 'checkbox' })} />
+        )}
         {view && (
           <Check
             label="Replace its filters with the current ones"
