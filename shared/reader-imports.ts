@@ -136,7 +136,7 @@ export const ROW_PROBLEMS = {
     effect: 'refused',
     label: 'This person unsubscribed, didn’t respond to our permission emails, or had their data erased.',
   },
-  complained: { effect: 'refused', label: 'This person marked our email as spam.' },
+  complained: { effect: 'refused', label: 'This person marked our email as spam, or staff blocked their address.' },
   bounced: { effect: 'refused', label: 'Our email to this address bounced.' },
   no_category: {
     effect: 'refused',

@@ -100,13 +100,15 @@ export const bankPage = ({ amount_cents, ...fields }: BankConfirmation) =>
 <button name="outcome" value="complete">Confirm payment</button> <button name="outcome" value="fail">Reject payment</button></form>`,
   );
 
+const MAX_SHOWN = 200;
+
 export const stripePage = (journal: readonly JournalEntry[], faults: readonly { times: number; hits: number }[]) =>
   frame(
     'Fake Stripe',
-    `<p>${journal.length} entries, of which the newest 200 are shown, newest first. As JSON: <a href="/dev/stripe.json">/dev/stripe.json</a>. Pending faults: ${faults.filter(({ hits, times }) => hits < times).length}.</p>
+    `<p>${journal.length} entries${journal.length > MAX_SHOWN ? `, of which the newest ${MAX_SHOWN} are shown` : ''}, newest first. As JSON: <a href="/dev/stripe.json">/dev/stripe.json</a>. Pending faults: ${faults.filter(({ hits, times }) => hits < times).length}.</p>
 <table><tbody>${[...journal]
       .reverse()
-      .slice(0, 200)
+      .slice(0, MAX_SHOWN)
       .map((entry) => `<tr><td><pre>${escapeHtml(JSON.stringify(entry))}</pre></td></tr>`)
       .join('')}</tbody></table>`,
   );

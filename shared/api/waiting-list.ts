@@ -17,7 +17,7 @@ export const waitingListApi = {
     path: '/api/v1/waiting_entries',
     summary: 'Join the waiting list for a full date',
     details:
-      'A slot that opens up is held for the first person in line for 12 hours, or until the date can’t be booked anymore. With `auto_book`, the booking is submitted right away, unless clicks cost more than when you joined or the discount is worse; then we ask you. 409 with the code `date_free` if the date has an open slot.',
+      'A slot that opens up is held for the first person in line for 12 hours, or until the date can’t be booked anymore. With `auto_book`, the booking is submitted right away. If clicks cost more than when you joined, the discount is worse, or another rule fails, we ask you instead. If the book can’t run on that date at all, the entry ends, and we email you why. 409 with the code `date_free` if the date has an open slot.',
     access: 'partner',
     body: WaitingInput,
     example: {
