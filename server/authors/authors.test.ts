@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { countLockWaits } from '#server/testing/database.ts';
@@ -6,6 +6,7 @@ import {
   type Client,
   createAuthor,
   createBook,
+  createPromotion,
   createStaff,
   insertPartners,
   type PartnerClient,
@@ -247,4 +248,60 @@ it('refuses a book for a profile that is deleted at the same time', async () => 
   } finally {
     client.release();
   }
+});
+
+describe('a profile with an approved promotion, changed by staff and its partner at the same time', () => {
+  async function approvedPromotion() {
+    const { db, pool } = server.deps;
+    const { id: promotion_id, partner: owner, book, date } = await createPromotion(server);
+    const { id } = await createAuthor(owner, { name: 'Nora Before' });
+    await db.book.update({ where: { id: book.id }, data: { author_id: id } });
+    const approved = { approval_status: 'approved', promotion_date: new Date(date) } as const;
+    const data = { ...approved, ...(await approvedBookOf(db, book.id)) };
+    await db.promotion.update({ where: { id: promotion_id }, data });
+    const approvedName = async () => {
+      const { reviewed_book } = await db.promotion.findUniqueOrThrow({ where: { id: promotion_id } });
+      return (reviewed_book as { author_name: string }).author_name;
+    };
+    const audits = () =>
+      db.auditEvent.findMany({ where: { entity: 'author', entity_id: String(id) }, orderBy: { id: 'asc' } });
+    return { id, promotion_id, owner, approvedName, audits, client: await pool.connect() };
+  }
+
+  it('keeps the approved name if the partner’s new name comes before a staff edit of the bio', async () => {
+    const { id, approvedName, audits, client } = await approvedPromotion();
+    try {
+      await client.query('begin');
+      await client.query(`update authors set name = 'Nora After', slug = 'nora-after' where id = $1`, [id]);
+      const edit = Promise.resolve(staff.patch(`/authors/${id}`).send({ bio: 'By staff.' }));
+      await expect.poll(() => countLockWaits(server.deps)).toBe(1);
+      await client.query('commit');
+      expect((await edit).body.author).toMatchObject({ name: 'Nora After', bio: 'By staff.' });
+    } finally {
+      client.release();
+    }
+    expect(await approvedName()).toBe('Nora Before');
+    expect(await audits()).toMatchObject([{ before: { name: 'Nora After' }, after: { name: 'Nora After' } }]);
+  });
+
+  it('approves the name that staff give, and audits the partner’s name after it as a change of that', async () => {
+    const { id, promotion_id, owner, approvedName, audits, client } = await approvedPromotion();
+    try {
+      await client.query('begin');
+      await client.query('select from promotions where id = $1 for update', [promotion_id]);
+      const byStaff = Promise.resolve(staff.patch(`/authors/${id}`).send({ name: 'Nora Staff' }));
+      await expect.poll(() => countLockWaits(server.deps)).toBe(1);
+      const byPartner = Promise.resolve(owner.patch(`/authors/${id}`).send({ name: 'Nora After' }));
+      await expect.poll(() => countLockWaits(server.deps)).toBe(2);
+      await client.query('commit');
+      expect([(await byStaff).status, (await byPartner).status]).toEqual([200, 200]);
+    } finally {
+      client.release();
+    }
+    expect(await approvedName()).toBe('Nora Staff');
+    expect(await audits()).toMatchObject([
+      { actor: 'user', before: { name: 'Nora Before' }, after: { name: 'Nora Staff' } },
+      { actor: 'partner', before: { name: 'Nora Staff' }, after: { name: 'Nora After' } },
+    ]);
+  });
 });

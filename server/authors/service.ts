@@ -25,6 +25,8 @@ export const updateAuthor = (
   mapErrors(
     deps.db.$transaction(async (tx) => {
       const where = { id, ...ownedBy(actor) };
+      // Locks the row, so that a name changed at the same time doesn't count as this actor's change.
+      await tx.$queryRaw`select 1 from authors where id = ${id} for no key update`;
       const before = await tx.author.findFirst({ where });
       if (!before) throw notFound();
       const data = { ...patch, ...(patch.name ? { slug: slugOf(patch.name) } : {}) };
