@@ -3,6 +3,7 @@
  * addresses; and exports.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { releaseSlot } from '#server/promotions/slots.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   type Client,
@@ -263,6 +264,13 @@ describe('a category', () => {
     expect(await slotsOn('2026-12-01')).toEqual({ capacity: 1, promotions_in_total: 0 });
     expect(await slotsOn('2027-01-05')).toEqual({ capacity: 2, promotions_in_total: 2 });
   });
+    // A slot beyond the new number is gone once it's released.
+    const taken = { date: '2027-01-05', category_id: id };
+    const release = () => server.deps.db.$transaction((tx) => releaseSlot(tx, taken));
+    await release();
+    expect(await slotsOn('2027-01-05')).toEqual({ capacity: 1, promotions_in_total: 1 });
+    await release();
+    expect(await slotsOn('2027-01-05')).toEqual({ capacity: 1, promotions_in_total: 0 });
 });
 
 describe('a partner', () => {

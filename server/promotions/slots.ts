@@ -149,9 +149,12 @@ export async function hasFreeSlot(tx: Tx, { date, category_id }: SlotKey): Promi
   return count !== null && count.promotions_in_total < count.capacity;
 }
 
+/** Releases a slot. One beyond the category's limit, which staff lowered after it was taken, can't be taken again. */
 export const releaseSlot = (tx: Tx, { date, category_id }: SlotKey) => tx.$executeRaw`
-    update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1
-    where newsletter_date = ${parseDate(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;
+    update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1,
+      capacity = greatest(promotions_in_total - 1, least(capacity, daily_slots))
+    from categories where categories.id = category_id
+      and newsletter_date = ${parseDate(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;
 
 /** Releases a slot, and offers it to the first in line. */
 export async function freeSlot(tx: Tx, now: Date, slot: SlotKey) {
