@@ -67,6 +67,9 @@ export const MailEventInput = z
   .refine(({ type, to }) => type !== 'unsubscribe' || to, { path: ['to'], error: "can't be blank" });
 export type MailEventInput = z.infer<typeof MailEventInput>;
 export const MailEventsInput = z.object({ events: z.array(MailEventInput).min(1).max(1000) });
-/** recorded: new events. known: reported before. unmatched: about no known email, or an erased reader. */
+/**
+ * recorded: new events. known: reported before. unmatched: without an `email`, and about no known one or an erased
+ * reader.
+ */
 export const MailEventsResponse = z.object({ recorded: z.int(), known: z.int(), unmatched: z.int() });
 export type MailEventsResponse = z.infer<typeof MailEventsResponse>;

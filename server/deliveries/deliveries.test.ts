@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { mailKeys, returnPathOf } from '#server/platform/mail-keys.ts';
 import { optOutsSince } from '#server/readers/opt-out-log.ts';
-import { emailHash } from '#server/readers/suppression.ts';
+import { emailHash, findSuppression } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPartner, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { HOUR_MS } from '#shared/durations.ts';
@@ -357,6 +357,18 @@ it('refuses events when no secret is configured', async () => {
     .send(body);
   await silent.close();
   expect(res.status).toBe(404);
+});
+
+it('suppresses the reported address if its reader was erased since the email', async () => {
+  const { id, email, uuid } = await readerNamed(31);
+  await visitor(server).delete(`/readers/${uuid}`).expect(204);
+  const return_path = returnPathOf(BOUNCE_DOMAIN, keysFor(id));
+  const complaint = { type: 'complaint', return_path, at: at() };
+  expect((await report(complaint).expect(200)).body).toEqual(counts(0, 0, 1));
+  const suppression = () => findSuppression(server.deps, server.deps.db, email!);
+  expect(await suppression()).toMatchObject({ reason: 'erased' });
+  expect((await report({ ...complaint, email }).expect(200)).body).toEqual(counts(1, 0, 0));
+  expect(await suppression()).toMatchObject({ reason: 'complained' });
 });
 
 it('stops a reader’s emails after a complaint although the delivery was deleted after its retention period', async () => {

@@ -96,13 +96,13 @@ async function findTarget(
 ): Promise<Target | null> {
   for (const address of [return_path, message_id]) {
     const key = address ? readMailKey(deps.config.appSecret, 'delivery', deliveryKeyIn(address)) : null;
-    if (key?.newsletter_id) return deliveryTarget(tx, key.newsletter_id, key.id);
-    const mail = key && (await tx.mail.findUnique({ where: { id: key.id } }));
-    if (mail) return mailTarget(mail);
+    const target =
+      key &&
+      (await (key.newsletter_id ? deliveryTarget(tx, key.newsletter_id, key.id) : mailTarget(tx, { id: key.id })));
+    if (target) return target;
   }
-  const mail = message_id ? await tx.mail.findUnique({ where: { message_id: withBrackets(message_id) } }) : null;
-  if (mail) return mailTarget(mail);
-  return email ? { ...NO_TARGET, email } : null;
+  const mail = message_id ? await mailTarget(tx, { message_id: withBrackets(message_id) }) : null;
+  return mail ?? (email ? { ...NO_TARGET, email } : null);
 }
 
 /**
@@ -114,7 +114,10 @@ async function deliveryTarget(tx: Tx, newsletter_id: number, reader_id: number):
   return readers ? { ...NO_TARGET, newsletter_id, reader_id } : null;
 }
 
-const mailTarget = (mail: { id: number; to: string }): Target => ({ ...NO_TARGET, mail_id: mail.id, email: mail.to });
+async function mailTarget(tx: Tx, where: { id: number } | { message_id: string }): Promise<Target | null> {
+  const mail = await tx.mail.findUnique({ where });
+  return mail && { ...NO_TARGET, mail_id: mail.id, email: mail.to };
+}
 
 const withBrackets = (message_id: string) => `<${message_id.replace(/^<|>$/g, '')}>`;
 
