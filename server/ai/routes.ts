@@ -35,7 +35,7 @@ export function aiRoutes(deps: Deps) {
       const signal = disconnectSignal(res);
       const { remaining, headers } = await consumeTry(deps.limits, network);
       res.set(headers);
-      await sendResponse(req, res, suggestions(deps, { tool, input, remaining, network, signal }), signal);
+      await sendResponse(deps, req, res, suggestions(deps, { tool, input, remaining, network, signal }), signal);
     };
 
   return implement(aiApi, {
@@ -48,7 +48,7 @@ export function aiRoutes(deps: Deps) {
     prompt: async ({ body: { prompt }, actor: { id: user_id }, req, res }) => {
       const signal = disconnectSignal(res);
       res.set(await consumePrompt(deps.limits, user_id));
-      await sendResponse(req, res, answerPrompt(deps, { prompt, user_id, signal }), signal);
+      await sendResponse(deps, req, res, answerPrompt(deps, { prompt, user_id, signal }), signal);
     },
     usage: async () => ({ usage: await usageToday(deps) }),
     listPrompts: async ({ actor, query }) => {
