@@ -11,7 +11,7 @@ import type { AiTool } from '#shared/ai-tools.ts';
 import { aiApi } from '#shared/api/ai.ts';
 import { isModelEnabled, usageToday } from './budget.ts';
 import { refusalOf } from './offline/refusals.ts';
-import { titleRefusal } from './offline/titles.ts';
+import { draftRefusal } from './offline/suggest.ts';
 import { disconnectSignal, sendResponse } from './response.ts';
 import { deletePrompt, listPrompts, presentSavedPrompt, savePrompt } from './saved-prompts.ts';
 import { answerPrompt } from './staff-prompt.ts';
@@ -30,7 +30,7 @@ export function aiRoutes(deps: Deps) {
     async ({ body: input, network, req, res }: AiCall<T>) => {
       const refusal =
         refusalOf(tool, input as AiInputs[T]) ??
-        (tool === 'title' && !isModelEnabled(deps) ? titleRefusal(input as AiInputs['title']) : null);
+        (isModelEnabled(deps) ? null : draftRefusal(tool, input as AiInputs[T]));
       if (refusal) throw invalid(refusal);
       const signal = disconnectSignal(res);
       const { remaining, headers } = await consumeTry(deps.limits, network);

@@ -3,13 +3,13 @@
  * docs/decisions/0093-drafts-without-a-model.md.
  */
 import type { AiModel, Deps } from '#server/platform/deps.ts';
-import { AppError } from '#server/platform/errors.ts';
+import { AppError, invalid } from '#server/platform/errors.ts';
 import { mac } from '#server/platform/signed.ts';
 import type { AiEvent, AiInputs, AiSource, TriesLeft } from '#shared/ai.ts';
 import { type AiTool, MIN_AI_OPTIONS } from '#shared/ai-tools.ts';
 import { isModelEnabled, reserve } from './budget.ts';
 import { completion } from './completion.ts';
-import { suggest } from './offline/suggest.ts';
+import { draftRefusal, suggest } from './offline/suggest.ts';
 import { optionsIn } from './options.ts';
 import { maxCostCents } from './price.ts';
 import { maxTokensFor, messagesFor } from './prompts.ts';
@@ -26,7 +26,7 @@ type Events = AsyncGenerator<AiEvent, void>;
 
 /**
  * Yields the model's suggestions. Yields keyless drafts instead without a key, if the day's budget is used up, or if
- * the model fails or its suggestions can't be used.
+ * the model fails or its suggestions can't be used. Throws 422 if the notes have nothing for drafts.
  */
 export async function* suggestions(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
@@ -35,9 +35,10 @@ export async function* suggestions(
   const options = await liveOptions(deps, request);
   // The client has disconnected.
   if (request.signal.aborted) return;
-  yield* options
-    ? events(request, 'live', deps.ai!.name, options)
-    : events(request, 'offline', null, suggest(request.tool, request.input));
+  if (options) return yield* events(request, 'live', deps.ai!.name, options);
+  const refusal = draftRefusal(request.tool, request.input);
+  if (refusal) throw invalid(refusal);
+  yield* events(request, 'offline', null, suggest(request.tool, request.input));
 }
 
 /** The model's options, or null. Nothing is shown before all options are moderated, unless moderation is off. */

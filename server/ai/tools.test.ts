@@ -119,13 +119,16 @@ describe('without a key', () => {
     expect((await postJson(server, 'title', TITLES, address)).body.remaining).toEqual({ hour: 9, day: 59 });
   });
 
-  it('refuses titles from only a premise in another language, without using up a try', async () => {
+  it('refuses titles from notes without nouns that it can use, without using up a try', async () => {
     const address = newAddress();
     const premise = '一位退休的渡船船长在港口发现了一封旧信。';
     const refused = await postJson(server, 'title', { genre: 'cozy', premise }, address).expect(422);
     expect(refused.body.errors.premise).toEqual([
-      'We can’t find words for titles in this premise. Add a person, place, object, or keywords.',
+      'We can’t find words for titles here. Add a person, place, object, or keywords.',
     ]);
+    const keywords = 'der Holocaust, die Shoah';
+    const grave = await postJson(server, 'title', { genre: 'historical', keywords }, address).expect(422);
+    expect(grave.body.errors.keywords).toEqual(refused.body.errors.premise);
     const { body } = await postJson(server, 'title', { genre: 'cozy', premise, place: '港口' }, address).expect(200);
     expect([body.options, body.remaining]).toEqual([['港口'], { hour: 9, day: 59 }]);
   });
@@ -330,6 +333,20 @@ describe('with a model', () => {
       6,
     );
   });
+
+  it.each(['text/event-stream', 'application/json'])(
+    'refuses titles that neither the model nor a draft can give (%s)',
+    async (type) => {
+      openai.script({ status: 500 });
+      const premise = '一位退休的渡船船长在港口发现了一封旧信。';
+      const res = await post(server, 'title', { genre: 'cozy', premise }).set('Accept', type).expect(422);
+      expect(res.body.errors.premise).toEqual([
+        'We can’t find words for titles here. Add a person, place, object, or keywords.',
+      ]);
+      openai.script({});
+      await postJson(server, 'title', { genre: 'cozy', premise }).expect(200);
+    },
+  );
 
   it('logs neither the key nor the author’s notes nor the provider’s message', async () => {
     const lines: string[] = [];

@@ -5,7 +5,7 @@ import { blurbs } from './blurbs.ts';
 import { characters } from './characters.ts';
 import { penNames } from './pen-names.ts';
 import { plots } from './plots.ts';
-import { titles } from './titles.ts';
+import { titleRefusal, titles } from './titles.ts';
 
 const TOOLS: { [tool in AiTool]: (input: AiInputs[tool]) => string[] } = {
   description: blurbs,
@@ -16,3 +16,7 @@ const TOOLS: { [tool in AiTool]: (input: AiInputs[tool]) => string[] } = {
 };
 
 export const suggest = <T extends AiTool>(tool: T, input: AiInputs[T]): string[] => TOOLS[tool](input);
+
+/** The error for notes from which a tool can't write drafts, under the name of a field, or null. */
+export const draftRefusal = <T extends AiTool>(tool: T, input: AiInputs[T]): Record<string, string[]> | null =>
+  tool === 'title' ? titleRefusal(input as AiInputs['title']) : null;

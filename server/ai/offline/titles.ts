@@ -14,13 +14,14 @@ const IN_PLACES = wordSet(lexicon.inPlaces);
 const ON_PLACES = wordSet(lexicon.onPlaces);
 const ANIMALS = wordSet(lexicon.animals);
 const MAX_LENGTH = 50;
+const NOTES = ['premise', 'keywords', 'person', 'place', 'object'] as const;
 
 export function titles(input: TitleInput): string[] {
-  if (!isEnglish([input.premise, input.keywords, input.person, input.place, input.object]))
-    return titlesWithoutPatterns(input);
+  const notes = NOTES.map((field) => input[field]);
+  if (!isEnglish(notes)) return titlesWithoutPatterns(input);
   const chance = seededChance(['title', input]);
   const fromAuthor = authorNouns(input);
-  const hasGraveNotes = isGrave([input.premise, input.keywords, input.person, input.place, input.object]);
+  const hasGraveNotes = isGrave(notes);
   const nouns = fromAuthor.length || hasGraveNotes ? fromAuthor : stockNouns(input);
   const all = patternsFor(input, hasGraveNotes).flatMap((pattern) =>
     fillings(pattern, nouns, input.genre).map((title) => ({ pattern, title })),
@@ -51,11 +52,13 @@ function titlesWithoutPatterns({ keywords, person, place, object, count }: Title
   return [...nouns, ...pairs].slice(0, count);
 }
 
-const NO_NOUNS = 'We can’t find words for titles in this premise. Add a person, place, object, or keywords.';
+const NO_NOUNS = 'We can’t find words for titles here. Add a person, place, object, or keywords.';
 
-/** The error by field for a premise without nouns for titles, such as one in another language, or null. */
-export const titleRefusal = (input: TitleInput): Record<string, string[]> | null =>
-  input.premise && !titles(input).length ? { premise: [NO_NOUNS] } : null;
+/** The error by field for notes without nouns for titles, such as a premise in another language, or null. */
+export function titleRefusal(input: TitleInput): Record<string, string[]> | null {
+  const field = NOTES.find((name) => input[name]);
+  return field && !titles(input).length ? { [field]: [NO_NOUNS] } : null;
+}
 
 /** Nouns from fields and keywords or, if there are none, from the premise. */
 function authorNouns({ genre, person, place, object, keywords, premise }: TitleInput): Noun[] {
