@@ -229,12 +229,24 @@ it('warns a day before a newsletter closes with undecided promotions, alarms in 
   editor = await createStaff(server);
 });
 
-it('doesn’t resend a failed notice whose address and text were erased', async () => {
+it('gives no age of pending jobs that are all due later', async () => {
+  const { pool } = server.deps;
+  await server.settle();
+  const { rows } = await pool.query(
+    `insert into pgboss.job (name, data, start_after) values ('mail.deliver', '{"id": 999999}', now() + interval '1 hour')
+     returning id`,
+  );
+  expect((await check('queue')).text).toMatch(/^Pending jobs: \d+, none due yet; \d+ running\.$/);
+  await pool.query(`delete from pgboss.job where id = $1`, [rows[0].id]);
+});
+
+it('neither resends a failed notice whose address and text were erased, nor shows its address', async () => {
   const at = server.clock.now();
   const erased = { to: '', template: 'account_notice', props: {}, message_id: '<erased@x>', created_at: at };
   const { id } = await server.deps.db.mail.create({ data: { ...erased, state: 'failed' } });
   expect((await admin.get(`/admin/mails/${id}`).expect(200)).body.actions).not.toContain('retry');
   await admin.post(`/admin/mails/${id}/retry`).expect(409);
+  await admin.post(`/admin/mails/${id}/reveal_address`).expect(409);
   await server.deps.db.mail.delete({ where: { id } });
 });
 

@@ -27,7 +27,7 @@ export const mails = entity<Mail>({
     bounced_at: instant({ filter: 'present' }),
   },
   actions: [
-    revealAddress(({ to }) => to),
+    revealAddress(({ to }) => to || null),
     {
       name: 'retry',
       label: 'Resend email',
