@@ -171,6 +171,17 @@ describe('an invoice as PDF', () => {
     const words = pdfText((await pdf(id, client).expect(200)).body);
     for (const part of ['Book\nТиха гавань', 'Quill & Press Ltd', 'Tax ID GB 123 4567 89'])
       expect(words).toContain(part);
+    const csv = (await client.get('/invoices.csv').expect(200)).text;
+    expect(csv).toContain(`,${promotion_id},Тиха гавань,`);
+  });
+
+  it('isn’t downloaded as a file if it can’t be made', async () => {
+    const { id } = await insert({ lines: {} });
+    const { headers, body } = await partner.get(`/invoices/${id}.pdf`).expect(500);
+    expect(headers['content-type']).toMatch(/^application\/json/);
+    expect(headers).not.toHaveProperty('content-disposition');
+    expect(body.errors.base).toEqual(['Something went wrong on our side. Please try again.']);
+    await server.deps.db.invoice.delete({ where: { id } });
   });
 
   it('is available to its owner and to staff', async () => {

@@ -60,9 +60,10 @@ export function billingRoutes(deps: Deps, handleEvent: HandleEvent) {
     invoicePdf: async ({ id, actor, res }) => {
       const invoice = await invoiceById(deps.db, id, ownedBy(actor));
       if (!invoice) throw notFound();
+      const pdf = await invoicePdf(invoice, issuerOf(deps));
       const name = `deckle-${invoice.invoice_type === 'refund' ? 'refund' : 'invoice'}-${invoiceNumber(invoice.number)}`;
       res.set({ 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}.pdf"` });
-      await pipeline(await invoicePdf(invoice, issuerOf(deps)), res);
+      await pipeline(pdf, res);
     },
     invoicesCsv: ({ query, actor, res }) => sendInvoicesCsv(deps, res, query, ownedBy(actor)),
   });
