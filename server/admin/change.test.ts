@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { releaseSlot } from '#server/promotions/slots.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import {
   type Client,
   createPartner,
@@ -434,6 +435,33 @@ describe('a tag', () => {
     await admin.get(`/admin/tags/${source.id}`).expect(404);
     await admin.post(`/admin/tags/${target.id}/delete`).expect(200);
     await admin.post(`/admin/tags/${target.id}/delete`).expect(404);
+  });
+
+  it('can’t be merged into another that is merged into it at the same time', async () => {
+    const { db, pool } = server.deps;
+    const names = ['Blurb writing', 'Writing blurbs'];
+    const ids = await Promise.all(
+      names.map(async (name) => (await admin.post('/admin/tags').send({ name })).body.tag.id),
+    );
+    const { id: blog_id } = await db.blog.findFirstOrThrow();
+    await db.blogTag.createMany({ data: ids.map((tag_id) => ({ blog_id, tag_id })) });
+    const client = await pool.connect();
+    try {
+      await client.query('begin');
+      // Both merges wait for these rows, or for each other.
+      await client.query('delete from blog_tags where tag_id = any($1)', [ids]);
+      const merge = (id: number, into_id: number) =>
+        Promise.resolve(admin.post(`/admin/tags/${id}/merge`).send({ into_id }));
+      const merges = [merge(ids[0], ids[1]), merge(ids[1], ids[0])];
+      await expect.poll(() => countLockWaits(server.deps)).toBe(2);
+      await client.query('commit');
+      const responses = await Promise.all(merges);
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
+      expect(responses.find(({ status }) => status === 422)!.body.errors.into_id).toEqual(['is not a tag']);
+    } finally {
+      client.release();
+    }
+    expect(await db.tag.count({ where: { id: { in: ids } } })).toBe(1);
   });
 });
 

@@ -67,7 +67,7 @@ export const editRecord = (
   return mapConstraintErrors(
     entity,
     deps.db.$transaction(async (tx) => {
-      const before = await lockedRecord(tx, entity, id);
+      const before = await lockedRecord(tx, entity, id, input);
       if (versionOf(entity, before) !== record_version) throw staleRecordError(entity, before);
       await entity.check?.(tx, { before, input, actor });
       const changed = changesOf(entity, before, input);
@@ -93,7 +93,7 @@ export const runAction = async (
   const { before, ...result } = await mapConstraintErrors(
     entity,
     deps.db.$transaction(async (tx) => {
-      const before = await lockedRecord(tx, entity, id);
+      const before = await lockedRecord(tx, entity, id, input);
       if (action.allowed && !action.allowed(before, actor)) throw actionUnavailableError(entity, action, before);
       const refusal = await action.refusal?.(tx, before);
       if (refusal) throw conflict(refusal);
@@ -148,11 +148,11 @@ function auditedValues(entity: Entity, row: Row): Row {
   return values;
 }
 
-async function lockedRecord(tx: Tx, entity: Entity, id: string) {
+async function lockedRecord(tx: Tx, entity: Entity, id: string, input: Row) {
   const where = keyOf(entity).where(id);
   const [column, value] = Object.entries(where ?? {})[0] ?? [];
   if (!column || Object.keys(where!).length > 1) throw notFound();
-  await entity.lockFirst?.(tx, await recordById(tx, entity, id));
+  await entity.lockFirst?.(tx, await recordById(tx, entity, id), input);
   await tx.$queryRaw(
     Prisma.sql`select 1 from ${Prisma.raw(entity.table)} where ${Prisma.raw(column)} = ${value} for update`,
   );

@@ -144,7 +144,7 @@ export type Entity<R = Row> = {
   /** Computes columns from the input, for example a slug. */
   derive?(input: Row): Row;
   /** Locks what other code locks before the record's row, since the opposite order could deadlock. */
-  lockFirst?(tx: Tx, row: R): Promise<unknown>;
+  lockFirst?(tx: Tx, row: R, input: Row): Promise<unknown>;
   /** Throws if the change must be refused. */
   check?(tx: Tx, change: { before: R; input: Row; actor: StaffMember }): Promise<void>;
   /** Applies side effects in the same transaction. */
