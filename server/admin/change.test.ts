@@ -264,7 +264,6 @@ describe('a category', () => {
     expect(await slotsOn('2026-11-30')).toEqual({ capacity: 4, promotions_in_total: 1 });
     expect(await slotsOn('2026-12-01')).toEqual({ capacity: 1, promotions_in_total: 0 });
     expect(await slotsOn('2027-01-05')).toEqual({ capacity: 2, promotions_in_total: 2 });
-  });
     // A slot beyond the new number is gone once it's released.
     const taken = { date: '2027-01-05', category_id: id };
     const release = () => server.deps.db.$transaction((tx) => releaseSlot(tx, taken));
@@ -272,6 +271,7 @@ describe('a category', () => {
     expect(await slotsOn('2027-01-05')).toEqual({ capacity: 1, promotions_in_total: 1 });
     await release();
     expect(await slotsOn('2027-01-05')).toEqual({ capacity: 1, promotions_in_total: 0 });
+  });
 });
 
 describe('a partner', () => {
@@ -480,6 +480,18 @@ describe('a site of the directory', () => {
         .send({ ...input, name: 'With facts', ...fact })
         .expect(422);
     await editor.post('/admin/promotion_sites').send({ name: 'No address', url: 'nowhere' }).expect(422);
+  });
+
+  it('isn’t added if only signs distinguish its name from that of another, which goes for categories of posts, too', async () => {
+    const add = (list: string, name: string, more: object) => admin.post(`/admin/${list}`).send({ name, ...more });
+    for (const [list, noun, more] of [
+      ['promotion_sites', 'site', { url: 'https://pier-deals.example.com/' }],
+      ['blog_categories', 'category', { description: '' }],
+    ] as const) {
+      await add(list, 'Pier & Deals', more).expect(201);
+      const { body } = await add(list, 'Pier + Deals', more).expect(422);
+      expect(body.errors.name).toEqual([`leads to the same web address as another ${noun}. Choose a different name`]);
+    }
   });
 
   it('is added even if others are added at the same time', async () => {

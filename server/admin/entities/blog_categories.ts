@@ -29,7 +29,7 @@ const categoriesOf = <Row extends BlogCategory | ReaderBlogCategory>(
     },
     create: true,
     derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
-    unique: { field: 'name' },
+    unique: { field: 'name', message: 'leads to the same web address as another category. Choose a different name' },
     actions: [
       {
         name: 'delete',

@@ -39,7 +39,7 @@ export const promotionSites = entity<PromotionSite>({
     checked_on: date({ list: true, sort: true, filter: true, label: 'Last check' }),
   },
   linked: [{ entity: 'promotion_site_reviews', by: 'promotion_site_id' }],
-  unique: { field: 'name' },
+  unique: { field: 'name', message: 'leads to the same web address as another site. Choose a different name' },
   derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
   // Ids come from the directory's data file, not a sequence, so the next one is computed here, under a lock.
   create: async (_deps, tx, { input }) => {
