@@ -244,7 +244,7 @@ it('neither resends a failed notice whose address and text were erased, nor show
   const at = server.clock.now();
   const erased = { to: '', template: 'account_notice', props: {}, message_id: '<erased@x>', created_at: at };
   const { id } = await server.deps.db.mail.create({ data: { ...erased, state: 'failed' } });
-  expect((await admin.get(`/admin/mails/${id}`).expect(200)).body.actions).not.toContain('retry');
+  expect((await admin.get(`/admin/mails/${id}`).expect(200)).body.actions).toEqual([]);
   await admin.post(`/admin/mails/${id}/retry`).expect(409);
   await admin.post(`/admin/mails/${id}/reveal_address`).expect(409);
   await server.deps.db.mail.delete({ where: { id } });

@@ -142,7 +142,7 @@ async function checkQueue({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   return {
     level: levelOf(oldest_seconds, WAITING_TOO_LONG_S),
     text: waiting
-      ? `Pending jobs: ${waiting}, the oldest for ${formatDuration(oldest_seconds)}; ${active} running.`
+      ? `Pending jobs: ${waiting}, ${oldest_seconds ? `the oldest for ${formatDuration(oldest_seconds)}` : 'none due yet'}; ${active} running.`
       : `No pending jobs; ${active} running.`,
     numbers: { waiting, active, oldest_seconds: Math.round(oldest_seconds) },
     see: '/u/jobs',
