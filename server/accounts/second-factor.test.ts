@@ -265,6 +265,8 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     const { body } = await reset().expect(200);
     expect(body[role].totp_enabled_at).toBeNull();
     await other.get(PATH).expect(401);
+    const notices = await server.emailsTo(other.headers.uid!);
+    expect(notices.map(({ subject }) => subject)).toContain('Two-factor authentication was reset');
     await signIn(other).expect(200);
     await reset().expect(409);
   });

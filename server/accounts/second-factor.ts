@@ -150,7 +150,7 @@ export async function resetSecondFactor(
   await revokeTokens(tx, deps.now(), owner);
   const detail = `Reset by user:${actor.id}`;
   await recordSecurityEvent(deps, tx, { kind: 'second_factor_off', actor: `${role}:${id}`, detail });
-  await notifyOwner(deps, tx, owner, 'second_factor_off');
+  await notifyOwner(deps, tx, owner, 'second_factor_reset');
 }
 
 const clearSecondFactor = (tx: Tx, owner: { role: Role; id: number }) =>

@@ -9,11 +9,15 @@ const TITLES: Record<Exclude<Props['change'], 'closed'>, string> = {
   password: 'A new password was set',
   second_factor_on: 'Two-factor authentication was turned on',
   second_factor_off: 'Two-factor authentication was turned off',
+  second_factor_reset: 'Two-factor authentication was reset',
   recovery_codes: 'New recovery codes were created',
   api_key: 'A new API key was created',
 };
 
-const IF_YOU = 'If this was you, there’s nothing you need to do.';
+const ifYou = ({ change }: Props) =>
+  `${change === 'second_factor_reset' ? 'If you asked for this' : 'If this was you'}, there’s nothing you need to do.`;
+const ifNotYou = ({ change }: Props) =>
+  change === 'second_factor_reset' ? 'If you didn’t ask for this' : 'If this wasn’t you';
 const SIGNED_OUT_EVERYWHERE = 'All other sessions were signed out, and all API keys were revoked.';
 
 const sentenceOf = ({ change, account, new_email }: Props) =>
@@ -22,6 +26,7 @@ const sentenceOf = ({ change, account, new_email }: Props) =>
     password: `A new password was set for your ${account} account on Deckle. ${SIGNED_OUT_EVERYWHERE}`,
     second_factor_on: `Signing in to your ${account} account on Deckle now also needs a code from an authenticator app. ${SIGNED_OUT_EVERYWHERE}`,
     second_factor_off: `Signing in to your ${account} account on Deckle no longer needs a code from an authenticator app. ${SIGNED_OUT_EVERYWHERE}`,
+    second_factor_reset: `An administrator turned off two-factor authentication for your ${account} account on Deckle. Signing in no longer needs a code from an authenticator app. All sessions were signed out, and all API keys were revoked.`,
     recovery_codes: `New recovery codes were created for your ${account} account on Deckle, and the old ones no longer work. ${SIGNED_OUT_EVERYWHERE}`,
     api_key: `A new API key was created for your ${account} account on Deckle. Programs that have it can use the account until you revoke it.`,
     closed:
@@ -40,22 +45,22 @@ export const Email = ({ site, ...props }: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title={subject(props)}
-    preheader={isByOthers(props) ? 'You can’t sign in until an administrator enables it again.' : IF_YOU}
+    preheader={isByOthers(props) ? 'You can’t sign in until an administrator enables it again.' : ifYou(props)}
     reason="You’re receiving this email because your account was changed. These emails can’t be turned off."
   >
     <Paragraph>Hi,</Paragraph>
     <Paragraph>{sentenceOf(props)}</Paragraph>
-    {!isByOthers(props) && <Paragraph>{IF_YOU}</Paragraph>}
+    {!isByOthers(props) && <Paragraph>{ifYou(props)}</Paragraph>}
     <Paragraph>
       {props.change === 'email' || props.change === 'closed' ? (
         <>
-          {isByOthers(props) ? 'If you think this is a mistake' : 'If this wasn’t you'}, email{' '}
+          {isByOthers(props) ? 'If you think this is a mistake' : ifNotYou(props)}, email{' '}
           <TextLink href={`mailto:${site.support_email}`}>{site.support_email}</TextLink>
           {isByOthers(props) ? '.' : ' right away.'}
         </>
       ) : (
         <>
-          If this wasn’t you, <TextLink href={props.forgot_url}>set a new password</TextLink> right away, then email{' '}
+          {ifNotYou(props)}, <TextLink href={props.forgot_url}>set a new password</TextLink> right away, then email{' '}
           <TextLink href={`mailto:${site.support_email}`}>{site.support_email}</TextLink>.
         </>
       )}

@@ -164,6 +164,16 @@ describe('the text', () => {
     expect(staff.text).not.toContain('If this was');
   });
 
+  it('says that an administrator turned off two-factor authentication, and that all sessions were signed out', async () => {
+    const { subject, text } = await renderFixture('account_notice', { change: 'second_factor_reset' });
+    expect(subject).toBe('Two-factor authentication was reset');
+    expect(text).toContain('An administrator turned off two-factor authentication for your partner account');
+    expect(text).toContain('All sessions were signed out, and all API keys were revoked.');
+    expect(text).toContain('If you asked for this, there’s nothing you need to do.');
+    expect(text).toContain('If you didn’t ask for this, set a new password');
+    expect(text).not.toMatch(/other sessions|If this was/);
+  });
+
   it('gives the deadline for an answer in Pacific Time', async () => {
     const { text } = await renderFixture('feedback_asked', { answer_by: '2026-12-15T18:00:00.000Z' });
     expect(text).toMatch(/Answer by +Dec 15, 2026, 11:00\sAM Pacific Time/);

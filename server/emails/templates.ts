@@ -35,7 +35,15 @@ export type EmailProps = {
    * changed address.
    */
   account_notice: {
-    change: 'email' | 'password' | 'second_factor_on' | 'second_factor_off' | 'recovery_codes' | 'api_key' | 'closed';
+    change:
+      | 'email'
+      | 'password'
+      | 'second_factor_on'
+      | 'second_factor_off'
+      | 'second_factor_reset'
+      | 'recovery_codes'
+      | 'api_key'
+      | 'closed';
     account: 'partner' | 'staff';
     new_email: string | null;
     forgot_url: string;
