@@ -58,7 +58,7 @@ it('releases a held reward as credit if it’s due, and as pending otherwise', a
     .send({ reason: 'One household.' })
     .expect(200);
   expect(released.body).toMatchObject({
-    message: 'The credit was released. The partner has it now.',
+    message: 'The credit was released. The partner has it now, less anything they owed.',
     referral_entry: { state: 'available' },
     actions: ['cash_out'],
   });

@@ -44,7 +44,7 @@ export const referralEntries = entity<ReferralEntry>({
         const reason = input.reason as string | undefined;
         const { state } = await releaseReferral(deps, { id: row.id, actor, reason }, tx);
         return state === 'available'
-          ? 'The credit was released. The partner has it now.'
+          ? 'The credit was released. The partner has it now, less anything they owed.'
           : 'The credit was released. The partner will get it once it’s due and the payment isn’t disputed.';
       },
     },
