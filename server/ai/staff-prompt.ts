@@ -8,7 +8,7 @@ import { maxCostCents } from './price.ts';
 import { STAFF_MAX_TOKENS, staffMessages } from './prompts.ts';
 
 const MESSAGES = {
-  noModel: 'No AI model is set up on this site. Set OPENAI_API_KEY to use prompts.',
+  noModel: 'No AI model is set up on this site. Ask the operator to set OPENAI_API_KEY.',
   noBudget: 'AI is turned off: this site’s daily budget is 0.',
   budgetSpent: 'Today’s AI budget is used up. It resets at midnight Pacific Time.',
 };

@@ -104,7 +104,7 @@ describe('the staff prompt tool', () => {
     deps.config.AI_DAILY_BUDGET_CENTS = 0;
     expect(await reason()).toBe('AI is turned off: this site’s daily budget is 0.');
     deps.ai = null;
-    expect(await reason()).toBe('No AI model is set up on this site. Set OPENAI_API_KEY to use prompts.');
+    expect(await reason()).toBe('No AI model is set up on this site. Ask the operator to set OPENAI_API_KEY.');
     deps.ai = ai;
     deps.config.AI_DAILY_BUDGET_CENTS = 20;
     await deps.db.aiBudget.updateMany({ data: { spent_cents: 0 } });
