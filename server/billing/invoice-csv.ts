@@ -6,8 +6,8 @@ import { sendCsv, streamNewestFirst } from '#server/platform/http/csv.ts';
 import type { InvoiceCsvQuery, InvoiceLine } from '#shared/billing.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { invoicedCost } from '#shared/promotion-cost.ts';
-import { invoiceNumber } from './presenter.ts';
-import { type InvoiceScope, invoicesBefore } from './queries.ts';
+import { invoiceNumber, titleOfBook } from './presenter.ts';
+import { type InvoiceDetails, type InvoiceScope, invoicesBefore } from './queries.ts';
 
 export const sendInvoicesCsv = ({ db }: Pick<Deps, 'db'>, res: Response, query: InvoiceCsvQuery, scope: InvoiceScope) =>
   sendCsv(res, {
@@ -41,14 +41,14 @@ const COLUMNS = [
 
 const dollars = (cents: number) => cents / 100;
 
-const rowOf = (invoice: Invoice & { partner: { name: string }; promotion: { book: { title: string } } | null }) => ({
+const rowOf = (invoice: Invoice & Pick<InvoiceDetails, 'partner' | 'promotion'>) => ({
   number: invoiceNumber(invoice.number),
   date: toIsoDate(invoice.date),
   type: invoice.invoice_type,
   status: invoice.status,
   partner: invoice.partner.name,
   promotion_id: String(invoice.promotion_id ?? ''),
-  book: invoice.promotion?.book.title ?? '',
+  book: invoice.promotion ? titleOfBook(invoice.promotion) : '',
   subtotal: dollars(invoice.subtotal_cents),
   discount: dollars(invoice.discount_cents),
   credit: dollars(invoice.credit_cents),

@@ -159,7 +159,7 @@ describe('an invoice as PDF', () => {
     },
   );
 
-  it("prints the book's approved title and the issuer", async () => {
+  it("prints the issuer and the book's approved title, as the CSV file does", async () => {
     const { id: promotion_id, partner: client } = await createPromotion(server, {
       book: { title: 'The Quiet Harbor' },
     });

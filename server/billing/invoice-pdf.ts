@@ -6,7 +6,7 @@ import type { InvoiceLine } from '#shared/billing.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents } from '#shared/money.ts';
-import { invoiceNumber } from './presenter.ts';
+import { invoiceNumber, titleOfBook } from './presenter.ts';
 import type { InvoiceDetails } from './queries.ts';
 
 /** Points from the top left corner of a letter page. */
@@ -101,10 +101,6 @@ function writeParties(document: InvoiceDocument, { partner, date, promotion, ref
   const right = facts.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
   return Math.max(column(PAGE.left, [['Billed to', billedTo.join('\n')]]), column(PAGE.left + width + 36, right));
 }
-
-/** The approved title, which readers saw. */
-const titleOfBook = ({ reviewed_book, book }: NonNullable<InvoiceDetails['promotion']>) =>
-  (reviewed_book as { title?: string } | null)?.title ?? book.title;
 
 /** Writes the table of lines. Returns the y position where it ends. */
 function writeTable(document: InvoiceDocument, lines: readonly InvoiceLine[], top: number): number {

@@ -9,6 +9,7 @@ import type {
 import { toIsoDate } from '#shared/dates.ts';
 import { invoicedCost } from '#shared/promotion-cost.ts';
 import { declineMessage, isHidden } from './declines.ts';
+import type { InvoiceDetails } from './queries.ts';
 
 export const presentCard = (card: CreditCard): CreditCardResponse => ({
   id: card.id,
@@ -24,6 +25,10 @@ export const presentCard = (card: CreditCard): CreditCardResponse => ({
 
 /** Printed invoice number, such as `000042`. */
 export const invoiceNumber = (number: number) => String(number).padStart(6, '0');
+
+/** The approved title, which readers saw. */
+export const titleOfBook = ({ reviewed_book, book }: NonNullable<InvoiceDetails['promotion']>) =>
+  (reviewed_book as { title?: string } | null)?.title ?? book.title;
 
 export const presentInvoice = (invoice: Invoice): InvoiceResponse => ({
   id: invoice.id,
