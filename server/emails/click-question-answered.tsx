@@ -1,7 +1,7 @@
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph, Quote } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { fitSubject } from './wording.ts';
+import { fitSubject, truncate } from './wording.ts';
 
 type Props = EmailProps['click_question_answered'];
 
@@ -12,7 +12,7 @@ export const Email = ({ site, question, answer, ...facts }: Props & { site: Site
   <EmailLayout
     site={site}
     title="About your clicks"
-    preheader={answer.slice(0, 120)}
+    preheader={truncate(answer, 120)}
     reason="You’re receiving this email because you asked about the result of this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>

@@ -1,7 +1,7 @@
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { fitSubject } from './wording.ts';
+import { fitSubject, truncate } from './wording.ts';
 
 type Props = EmailProps['money_alert'];
 
@@ -11,7 +11,7 @@ export const Email = ({ site, headline, message, ...facts }: Props & { site: Sit
   <EmailLayout
     site={site}
     title={headline}
-    preheader={message.slice(0, 120)}
+    preheader={truncate(message, 120)}
     reason="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>{message}</Paragraph>

@@ -179,6 +179,13 @@ describe('the text', () => {
     expect(text).toMatch(/Answer by +Dec 15, 2026, 11:00\sAM Pacific Time/);
   });
 
+  it('never cuts an emoji of an answer in half in the preview of the inbox', async () => {
+    for (const length of [117, 118, 119, 120]) {
+      const { html } = await renderFixture('click_question_answered', { answer: `${'a'.repeat(length)}📚 and more` });
+      expect(html).not.toContain('\ufffd');
+    }
+  });
+
   it('summarizes the results and their cost', async () => {
     const { subject, text } = await renderFixture('promotion_results');
     expect(subject).toBe('The Lighthouse at Gull Point: 210 billable clicks, $33.62');

@@ -17,7 +17,8 @@ export function fitSubject(title: string, sentence: (title: string) => string) {
   return sentence(truncate(oneLine(title), maxTitleLength));
 }
 
-function truncate(text: string, length: number) {
+/** Shortens the text, if possible between words, and never in the middle of an emoji. */
+export function truncate(text: string, length: number) {
   if (text.length <= length) return text;
   let truncated = '';
   for (const character of text) {
