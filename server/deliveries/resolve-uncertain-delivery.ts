@@ -23,7 +23,7 @@ export const resolveUncertainDelivery = (
     const data =
       outcome === 'accepted'
         ? { state: 'accepted' as const, accepted_at: deps.now(), failure: null }
-        : { state: 'queued' as const, failure: null };
+        : { state: 'queued' as const, failure: null, handed_over_at: null };
     const where = {
       ...key,
       state: 'uncertain' as const,

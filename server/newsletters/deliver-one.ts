@@ -42,25 +42,35 @@ export async function deliverOne({ deps, range, compose }: Send, recipient: InFl
     await deps.mail.send(composed.mail);
     return deliveryResult(recipient, { state: 'accepted', link_count: composed.link_count });
   } catch (error) {
-    return failureResult(recipient, error, deps.now());
+    return failureResult(deps, recipient, error);
   }
 }
 
 /** Result of an email that wasn't handed over: its row returns to the queue. */
 export const requeuedResult = (candidate: Attempt): DeliveryResult => deliveryResult(candidate, { state: 'queued' });
 
-/** Maps an error to its result. Each deferral doubles the delay; on the last attempt it counts as a soft bounce. */
-function failureResult(recipient: InFlightDelivery, error: unknown, now: Date): DeliveryResult {
+/**
+ * Maps an error to its result. Each deferral doubles the delay; on the last attempt it counts as a soft bounce. An
+ * uncertain email that can be sent again with its key stays marked, like those of a crash, and stops the sending.
+ */
+function failureResult(
+  { now, mail }: Pick<Deps, 'now' | 'mail'>,
+  recipient: InFlightDelivery,
+  error: unknown,
+): DeliveryResult {
   if (!(error instanceof MailError) || error.outcome === 'unavailable')
     return { ...requeuedResult(recipient), transportError: error };
   const failure = error.message;
-  if (error.outcome === 'uncertain') return deliveryResult(recipient, { state: 'uncertain', failure });
+  if (error.outcome === 'uncertain')
+    return mail.isIdempotent
+      ? { ...deliveryResult(recipient, { state: 'handing_over', failure }), transportError: error }
+      : deliveryResult(recipient, { state: 'uncertain', failure });
   if (error.outcome === 'bounced') {
     return deliveryResult(recipient, { state: 'bounced', failure }, error.isBadAddress ? 'hard_bounce' : null);
   }
   const { attempts } = recipient;
   if (attempts + 1 >= MAX_ATTEMPTS) return deliveryResult(recipient, { state: 'bounced', failure }, 'soft_bounce');
-  const next_attempt_at = new Date(now.getTime() + FIRST_BACK_OFF_MS * 2 ** attempts);
+  const next_attempt_at = new Date(now().getTime() + FIRST_BACK_OFF_MS * 2 ** attempts);
   return deliveryResult(recipient, { state: 'deferred', failure, next_attempt_at });
 }
 

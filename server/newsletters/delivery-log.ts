@@ -1,7 +1,7 @@
 /**
  * Reads and writes the delivery rows of a newsletter's ranges of readers, which record how far sending has come, and
  * the counts of those rows. A row is marked `handing_over` before its email is handed over and unmarked when the
- * outcome is known, so after a crash exactly the marked rows are uncertain. See
+ * outcome is known, so after a crash or a lost response exactly the marked rows are uncertain. See
  * docs/decisions/0026-at-most-once-over-smtp.md and docs/decisions/0074-delivery-marks.md.
  */
 import type { DeliveryState, NewsletterRange } from '#prisma';
@@ -17,8 +17,11 @@ export type DeliveryOutcome = {
   reader_id: number;
   /** The number of earlier attempts, as in its candidate. */
   attempts: number;
-  /** queued: nothing was handed over, so it doesn't count as an attempt. */
-  state: Exclude<DeliveryState, 'handing_over'>;
+  /**
+   * queued: nothing was handed over, so it doesn't count as an attempt. handing_over: the response was lost, so the row
+   * stays marked.
+   */
+  state: DeliveryState;
   failure: string | null;
   link_count: number;
   next_attempt_at: Date | null;
@@ -181,18 +184,26 @@ const COUNTS = COUNTED.map((state) => `count(*) filter (where d.state = '${state
 
 /**
  * A deferred row whose retry handed nothing over is deferred again: a queued row with attempts means that its email may
- * have arrived. Marked rows still have the `next_attempt_at` of their deferral.
+ * have arrived. Marked rows still have the `next_attempt_at` of their deferral. A row whose response was lost keeps at
+ * least one attempt for the same reason, but further lost responses don't bring it closer to a soft bounce.
  */
 const WRITE = `
   update deliveries d set
     state = case when o.state = 'queued' and d.next_attempt_at is not null then 'deferred' else o.state end,
     failure = case when o.state = 'queued' then d.failure else o.failure end, link_count = o.link_count,
     next_attempt_at = case when o.state = 'queued' then d.next_attempt_at else o.next_attempt_at end,
-    accepted_at = case when o.state = 'accepted' then $4::timestamptz end, attempts = d.attempts - (o.state = 'queued')::int
+    accepted_at = case when o.state = 'accepted' then $4::timestamptz end,
+    attempts = d.attempts - (o.state = 'queued' or o.state = 'handing_over' and d.attempts > 1)::int
   from unnest($5::int[], $6::"DeliveryState"[], $7::text[], $8::int[], $9::timestamptz[])
     as o(reader_id, state, failure, link_count, next_attempt_at)
   where d.newsletter_id = $1 and d.reader_id = o.reader_id and d.state = 'handing_over' and ${HAS_LEASE}
   returning d.reader_id, o.state`;
+
+/**
+ * True for a row that was queued again after an uncertain hand-over. It keeps the time of that one, from which the
+ * provider counts the life of the key. Rows that staff queue again have none, because staff accept a second email.
+ */
+const MAY_HAVE_ARRIVED = `(d.state = 'queued' and d.attempts > 0 and d.handed_over_at is not null)`;
 
 type WarmUpParts = { quota: string; isAllowed: string; reserved: string; isExhausted: string };
 
@@ -203,7 +214,8 @@ const batchStatement = ({ quota, isAllowed, reserved, isExhausted }: WarmUpParts
   marked as (
     update deliveries d set
       state = case when ${STILL_WANTED} then 'handing_over' else 'suppressed' end::"DeliveryState",
-      attempts = d.attempts + 1, handed_over_at = $4, message_id = n.message_id
+      attempts = d.attempts + 1, message_id = n.message_id,
+      handed_over_at = case when ${MAY_HAVE_ARRIVED} then d.handed_over_at else $4 end
     from unnest($10::int[], $11::text[]) with ordinality as n(reader_id, message_id, place) join readers r on r.id = n.reader_id
       join newsletters e on e.id = $1 and e.paused_at is null and e.ended_at is null
     where d.newsletter_id = $1 and d.reader_id = n.reader_id and d.state in ('queued', 'deferred') and ${HAS_LEASE} ${isAllowed}
@@ -305,9 +317,10 @@ const writeValues = (range: LeasedRange, now: Date, outcomes: readonly DeliveryO
 ];
 
 /**
- * Resolves rows that a dead sender left marked, and notes the transport that takes over. With idempotency keys they
- * return to the queue while the provider still remembers the keys; otherwise the email may have arrived, so the row
- * becomes uncertain and isn't sent again automatically.
+ * Resolves rows that a dead sender or a lost response left marked, and notes the transport that takes over. With
+ * idempotency keys they are queued while the provider still remembers the keys; otherwise the email may have arrived,
+ * so the row becomes uncertain and isn't sent again automatically. The same applies to rows that were queued by this
+ * before and whose email still isn't confirmed.
  */
 export const resolveInFlightRows = (
   db: Queryable,
@@ -320,7 +333,7 @@ export const resolveInFlightRows = (
        update deliveries d set
          state = case when handed_over_at > $9::timestamptz then 'queued' else 'uncertain' end::"DeliveryState",
          failure = case when handed_over_at > $9::timestamptz then null else $10 end, next_attempt_at = null
-       where ${inRange(4)} and d.state = 'handing_over' and ${HAS_LEASE}
+       where ${inRange(4)} and (d.state = 'handing_over' or $12 and ${MAY_HAVE_ARRIVED}) and ${HAS_LEASE}
        returning d.state)
      update newsletter_ranges g set transport = coalesce($11, g.transport),
        uncertain = g.uncertain + (select count(*) from resolved where state = 'uncertain')
@@ -331,6 +344,8 @@ export const resolveInFlightRows = (
       keysValidSince,
       'Sending stopped before the relay confirmed this email. Check the relay’s log.',
       transport,
+      // Over SMTP only staff queue a row again, and an unreachable relay mustn't undo that.
+      range.transport === 'http',
     ],
   );
 

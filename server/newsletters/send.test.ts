@@ -744,6 +744,109 @@ describe('over HTTP, an email', () => {
     expect((await newsletter(id)).failure).toContain('308');
   });
 
+  describe('whose response was lost', () => {
+    /** Sends to three readers: the provider accepts the first email, loses its response, and then refuses everything. */
+    async function loseResponse() {
+      let isDown = true;
+      let lost = '';
+      const http = await startWithHttp({
+        fault: (to, nth) => {
+          if (nth === 1) lost = to;
+          return nth === 1 ? { lose: true } : isDown ? { status: to === lost ? 503 : 401, retryAfter: 0.01 } : null;
+        },
+      });
+      const staff = await createStaff(server, 'admin');
+      const created = await createPromotion(server);
+      await staff.post(`/promotions/${created.id}/approve`).expect(200);
+      const id = await seedFrozenOn(created.date, 3);
+      server.clock.set(new Date('2026-12-02T17:00:00Z'));
+      const data = { newsletter_id: id, frozen_at: server.clock.now() };
+      await server.deps.db.promotion.update({ where: { id: created.id }, data });
+      await sendNewsletter(server.deps, { id });
+      expect(await newsletter(id)).toMatchObject({ status: 'sending', failure: expect.any(String) });
+      const delivery = () => server.deps.db.delivery.findFirstOrThrow({ where: { reader: { email: lost } } });
+      const promotion = () => server.deps.db.promotion.findUniqueOrThrow({ where: { id: created.id } });
+      const end = async () => {
+        // Signs in again, because the clock was moved.
+        const staff = await createStaff(server);
+        await staff.post(`/newsletters/${id}/pause`).expect(200);
+        await staff.post(`/newsletters/${id}/end`).send({ reason: 'The provider is gone' }).expect(200);
+        await server.settle();
+      };
+      const recover = () => {
+        isDown = false;
+      };
+      return { http, id, delivery, promotion, end, recover };
+    }
+
+    it('may have arrived when staff end the newsletter, so its promotions were sent', async () => {
+      const { id, promotion, end } = await loseResponse();
+      await end();
+      expect([await states(), await counts()]).toEqual([
+        { uncertain: 1, suppressed: 2 },
+        { accepted: 0, bounced: 0, uncertain: 1 },
+      ]);
+      expect((await newsletter(id)).status).toBe('sent');
+      expect(await promotion()).toMatchObject({ sent_at: server.clock.now(), unable_to_send_at: null });
+    });
+
+    it('may have arrived, too, if it was queued again before staff end the newsletter', async () => {
+      const { id, delivery, end } = await loseResponse();
+      for (let sweep = 0; sweep < 6; sweep++) await resumeNewsletters(server.deps);
+      expect((await delivery()).attempts).toBe(1);
+      await end();
+      expect([await states(), (await newsletter(id)).status]).toEqual([{ uncertain: 1, suppressed: 2 }, 'sent']);
+    });
+
+    it('is resent with its key while that is valid, and arrives once', async () => {
+      const { http, id, recover } = await loseResponse();
+      await resumeNewsletters(server.deps);
+      recover();
+      advanceMinutes(22 * 60);
+      await resumeNewsletters(server.deps);
+      expect([await states(), mostAccepted(http), http.repeated]).toEqual([{ accepted: 3 }, 1, 1]);
+      expect(await counts()).toEqual({ accepted: 3, bounced: 0, uncertain: 0 });
+      expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 3, failure: null });
+    });
+
+    it('is uncertain two days later, even if it was retried since, and goes out only to the others', async () => {
+      const { http, id, delivery, recover } = await loseResponse();
+      advanceMinutes(22 * 60);
+      await resumeNewsletters(server.deps);
+      advanceMinutes(26 * 60);
+      recover();
+      await resumeNewsletters(server.deps);
+      expect([await states(), mostAccepted(http), http.repeated]).toEqual([{ accepted: 2, uncertain: 1 }, 1, 0]);
+      expect((await delivery()).state).toBe('uncertain');
+      expect(await counts()).toEqual({ accepted: 2, bounced: 0, uncertain: 1 });
+      expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 2 });
+    });
+
+    it('is sent again when staff ask for it, also after the provider was down at first', async () => {
+      const { http, id, delivery, recover } = await loseResponse();
+      advanceMinutes(48 * 60);
+      await resumeNewsletters(server.deps);
+      const { reader_id } = await delivery();
+      const staff = await createStaff(server);
+      await staff.post(`/newsletters/${id}/deliveries/${reader_id}/resolve`).send({ outcome: 'resend' }).expect(200);
+      await server.settle();
+      await resumeNewsletters(server.deps);
+      expect(await delivery()).toMatchObject({ state: 'queued', attempts: 1 });
+      recover();
+      await resumeNewsletters(server.deps);
+      expect([await states(), http.repeated]).toEqual([{ accepted: 3 }, 1]);
+    });
+  });
+
+  it.each([502, 504])('waits with all others after a gateway’s %d, and may have arrived', async (status) => {
+    await startWithHttp({ fault: () => ({ status, retryAfter: 0.01 }) });
+    const id = await seedFrozen(50);
+    await sendNewsletter(server.deps, { id });
+    const { handing_over = 0, queued = 0 } = await states();
+    expect([handing_over > 0, handing_over + queued]).toEqual([true, 50]);
+    expect((await newsletter(id)).failure).toContain(String(status));
+  });
+
   it('that a crash left in flight is resent while its key is valid, unless it was handed over by SMTP', async () => {
     const http = await startWithHttp({});
     const id = await seedFrozen(2);

@@ -52,14 +52,16 @@ export async function sendTest(
 }
 
 /**
- * Job handler. Doesn't retry a bounce, or an uncertain delivery: staff can see that the email is missing and send
- * another.
+ * Job handler. Doesn't retry a bounce, or an uncertain delivery without an idempotency key: staff can see that the email
+ * is missing and send another.
  */
 export async function deliverTest(deps: Pick<Deps, 'log' | 'mail'>, mail: OutgoingEmail) {
   try {
     await deps.mail.send(mail);
   } catch (error) {
-    const isFinal = error instanceof MailError && (error.outcome === 'bounced' || error.outcome === 'uncertain');
+    const isFinal =
+      error instanceof MailError &&
+      (error.outcome === 'bounced' || (error.outcome === 'uncertain' && !deps.mail.isIdempotent));
     if (!isFinal) throw error;
     deps.log.warn({ err: error }, 'test email failed');
   }

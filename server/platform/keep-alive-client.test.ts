@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
-import { createKeepAliveClient } from './keep-alive-client.ts';
+import { createKeepAliveClient, ResponseLostError } from './keep-alive-client.ts';
 
 let server: Server;
 afterEach(() => {
@@ -44,6 +44,21 @@ it('times out on a silent server and an endless response', async () => {
     { timeoutMs: 100 },
   );
   await expect(endless({}, '')).rejects.toThrow(timeoutMessage);
+});
+
+it('says if the server may have received the request', async () => {
+  const lost = await clientFor((req) => req.resume().on('end', () => req.socket.destroy()));
+  await expect(lost({}, 'body')).rejects.toBeInstanceOf(ResponseLostError);
+  await expect((await clientFor(() => {}, { timeoutMs: 100 }))({}, '')).rejects.toBeInstanceOf(ResponseLostError);
+  const { port } = server.address() as AddressInfo;
+  const options = { connections: 1, timeoutMs: 100 };
+  // This server waits for a request, so the TLS handshake never ends.
+  const failures = [`https://127.0.0.1:${port}`, 'http://127.0.0.1:1', 'https://127.0.0.1:1', 'http://host.invalid'];
+  for (const url of failures) {
+    const error = await createKeepAliveClient(url, options)({}, 'body').catch((reason) => reason);
+    expect(error).toBeInstanceOf(Error);
+    expect(error).not.toBeInstanceOf(ResponseLostError);
+  }
 });
 
 it("doesn't follow redirects, which would leak the key", async () => {

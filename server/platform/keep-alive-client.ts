@@ -6,7 +6,13 @@ import { text } from 'node:stream/consumers';
 export type PostResult = { status: number; headers: IncomingHttpHeaders; text: string };
 export type Post = (headers: Record<string, string>, body: string) => Promise<PostResult>;
 
-/** Posts reject if the complete response doesn't arrive within the timeout. Redirects aren't followed. */
+/** The server may have received the complete request, although no complete response arrived. */
+export class ResponseLostError extends Error {}
+
+/**
+ * Posts reject if the complete response doesn't arrive within the timeout, with a ResponseLostError once the request
+ * was written. Redirects aren't followed.
+ */
 export function createKeepAliveClient(
   url: string,
   { connections, timeoutMs }: { connections: number; timeoutMs: number },
@@ -17,19 +23,24 @@ export function createKeepAliveClient(
     new Promise((resolve, reject) => {
       const bytes = Buffer.from(body);
       const outgoing = request(url, { agent, method: 'POST', headers: { ...headers, 'content-length': bytes.length } });
+      let isWritten = false;
+      const fail = (error: Error) => reject(isWritten ? new ResponseLostError(error.message, { cause: error }) : error);
       const timeout = setTimeout(() => {
         // Rejected before destroying, because the destroyed request would only report that it was aborted.
-        reject(new Error(`no response within ${timeoutMs / 1000} s`));
+        fail(new Error(`no response within ${timeoutMs / 1000} s`));
         outgoing.destroy();
       }, timeoutMs);
       outgoing
         .once('response', (response) =>
           text(response).then(
             (received) => resolve({ status: response.statusCode!, headers: response.headers, text: received }),
-            reject,
+            fail,
           ),
         )
-        .once('error', reject)
+        .once('finish', () => {
+          isWritten = true;
+        })
+        .once('error', fail)
         .once('close', () => clearTimeout(timeout))
         .end(bytes);
     });

@@ -2,9 +2,10 @@
  * Sends emails through a provider's HTTP API: one JSON POST per email with an Idempotency-Key, so that an email with an
  * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, lost or late responses, and
  * a 409 while an earlier request is in progress: retry with the same key. Redirects, 401, 403, 404, and 405: our setup
- * is wrong. Otherwise: refused. See docs/decisions/0027-resend-with-idempotency-keys.md.
+ * is wrong. Otherwise: refused. An email is uncertain if one of its posts may have been accepted and none was answered
+ * for certain. See docs/decisions/0027-resend-with-idempotency-keys.md.
  */
-import { createKeepAliveClient, type Post, type PostResult } from './keep-alive-client.ts';
+import { createKeepAliveClient, type Post, type PostResult, ResponseLostError } from './keep-alive-client.ts';
 import { MailError, type MailTransport, type OutgoingEmail } from './mail.ts';
 
 const CONNECTIONS = 8;
@@ -26,10 +27,14 @@ export function httpMail({ url, key, from }: Options): MailTransport {
   const send = async (mail: OutgoingEmail) => {
     if (isClosed) throw new MailError('unavailable', 'the mail transport is closed');
     const body = JSON.stringify(bodyOf(from, mail));
+    let uncertain: MailError | null = null;
     for (let attempt = 1; ; attempt++) {
       const result = await tryPost(post, headersFor(mail), body);
       if (result.isAccepted) return;
-      if (!result.canRetry || attempt === MAX_ATTEMPTS || isClosed) throw result.error;
+      const { error } = result;
+      if (error.outcome === 'uncertain') uncertain ??= error;
+      if (!result.canRetry || attempt === MAX_ATTEMPTS || isClosed)
+        throw error.outcome === 'bounced' ? error : (uncertain ?? error);
       const wait = Math.min(MAX_WAIT_MS, result.waitMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1));
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
@@ -67,7 +72,8 @@ async function tryPost(post: Post, headers: Record<string, string>, body: string
     const isAccepted = (status >= 200 && status < 300) || (status === 409 && !isConcurrent(response));
     return isAccepted ? { isAccepted } : failureOf(response);
   } catch (error) {
-    const failure = new MailError('unavailable', (error as Error).message, { cause: error });
+    const outcome = error instanceof ResponseLostError ? 'uncertain' : 'unavailable';
+    const failure = new MailError(outcome, (error as Error).message, { cause: error });
     return { isAccepted: false, canRetry: true, error: failure };
   }
 }
@@ -76,12 +82,15 @@ async function tryPost(post: Post, headers: Record<string, string>, body: string
 const isConcurrent = ({ status, text }: PostResult) =>
   status === 409 && text.includes('concurrent_idempotent_requests');
 
-/** Redirects, 401, 403, 404, and 405 concern our setup and no reader's address; a 500 may concern this one email. */
+/**
+ * Redirects, 401, 403, 404, and 405 concern our setup and no reader's address; a 500 may concern this one email. Other
+ * 5xx responses except 503 come from a gateway, which doesn't know if the provider accepted the email.
+ */
 function failureOf(response: PostResult): PostOutcome {
   const { status, headers, text } = response;
   const message = `${status} ${text}`;
   if (status === 429 || status >= 500 || isConcurrent(response)) {
-    const outcome = status >= 500 && status !== 503 ? 'deferred' : 'unavailable';
+    const outcome = status === 500 ? 'deferred' : [429, 503].includes(status) ? 'unavailable' : 'uncertain';
     const seconds = Number(headers['retry-after']);
     const waitMs = seconds > 0 ? seconds * 1000 : undefined;
     return { isAccepted: false, canRetry: true, waitMs, error: new MailError(outcome, message) };
