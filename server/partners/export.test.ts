@@ -151,10 +151,26 @@ it('contains no secret: no password, token, key, or link that opens the account'
       collect(nested);
     }
   };
+  const { promotions, credit_cards } = await exportOf(partner);
+  const { db, now } = server.deps;
+  const amounts = { subtotal_cents: 1000, total_cents: 1000 };
+  const invoice = await db.invoice.create({
+    data: { ...amounts, number: 4712, partner_id: partner.id, date: now(), lines: [] },
+  });
+  await db.chargeAttempt.create({
+    data: {
+      ...{ promotion_id: promotions[0].id, invoice_id: invoice.id, partner_id: partner.id, number: 1 },
+      ...{ credit_card_id: credit_cards[0].id, customer_id: 'cus_1', payment_method_id: 'pm_1', amount_cents: 1000 },
+      ...{ idempotency_key: 'charge 1', requested_by: 'user', requested_by_id: staff.id, claimed_at: now() },
+    },
+  });
   const body = await exportOf(partner);
+  expect(body.charge_attempts).toHaveLength(1);
   collect(body);
   expect(
-    [...names].filter((name) => /password|token|secret|hash|idempotency|reviewed_by|actor_id|calendar_key/.test(name)),
+    [...names].filter((name) =>
+      /password|token|secret|hash|idempotency|reviewed_by|requested_by_id|actor_id|calendar_key/.test(name),
+    ),
   ).toEqual([]);
   expect(JSON.stringify(body)).not.toContain('reset_password_token');
 });

@@ -45,7 +45,7 @@ export async function exportPartner({ db, now }: Pick<Deps, 'db' | 'now'>, id: n
         credit_cards: { omit: { fingerprint: true } },
         invoices: true,
         charge_attempts: {
-          omit: { idempotency_key: true },
+          omit: { idempotency_key: true, requested_by_id: true },
           include: { captured_charges: { include: { disputes: { omit: { cleared_at: true } } } } },
         },
         discounts: true,
