@@ -218,6 +218,21 @@ it('a held weekly newsletter is released after the daily ones, whose deals it re
   expect(await editionOn(SATURDAY, 'weekly')).toMatchObject({ status: 'sent' });
 });
 
+it('the deals of a held daily newsletter are in the weekly one only once it’s released', async () => {
+  const { id, promotion } = await holdFrozenNewsletter();
+  const { db } = server.deps;
+  await db.promotion.update({ where: { id: promotion }, data: { deal_ends_on: new Date('2026-12-08') } });
+  const weekly = await editionOn('2026-12-05', 'weekly');
+  const deals = async () => {
+    const { newsletter } = (await admin.get(`/newsletters/${weekly.id}?joins=promotions`).expect(200)).body;
+    return [newsletter.promotions_count, newsletter.promotions.length];
+  };
+  expect(await deals()).toEqual([0, 0]);
+  await release(id, false).expect(200);
+  await server.settle();
+  expect(await deals()).toEqual([1, 1]);
+});
+
 it("a held weekly newsletter isn't sent again if it was sent", async () => {
   const SATURDAY = '2026-12-05';
   server.clock.set(new Date('2026-12-05T15:00:00Z'));

@@ -95,7 +95,7 @@ async function newsletterCounts(db: Database | Tx, rows: readonly NewsletterRow[
         select count(*)::int from promotions p join books b on b.id = p.book_id join newsletters sent on sent.id = p.newsletter_id
         where p.promotion_date between n.newsletter_date - 6 and n.newsletter_date and p.deal_ends_on >= n.newsletter_date
           and p.cancelled_at is null and p.unable_to_send_at is null and b.status = 'active'
-          and sent.status in ('freezing', 'frozen', 'sending', 'sent') and sent.paused_at is null)
+          and sent.status in ('freezing', 'frozen', 'sending', 'sent') and sent.paused_at is null and sent.held_at is null)
       else (
         select count(*)::int from promotions p
         where p.promotion_date = n.newsletter_date and p.approval_status = 'approved' and p.cancelled_at is null and p.unable_to_send_at is null)

@@ -49,7 +49,10 @@ export async function weeklyDeals(
     }));
 }
 
-/** Leaves out promotions of a paused newsletter, which may not have reached anyone yet. */
+/**
+ * Leaves out promotions of a paused newsletter, which may not have reached anyone yet, and of a held one, which may
+ * turn out not to have been sent.
+ */
 const runningOn = (date: string) => ({
   promotion_date: { gte: parseDate(addDays(date, 1 - WEEKLY_DAYS)), lte: parseDate(date) },
   deal_ends_on: { gte: parseDate(date) },
@@ -59,6 +62,7 @@ const runningOn = (date: string) => ({
   newsletter: {
     status: { in: [...UNDER_WAY, 'sent' as const] },
     paused_at: null,
+    held_at: null,
   },
 });
 
