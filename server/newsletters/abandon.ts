@@ -11,6 +11,7 @@ import { markUnfrozenUnableToSend } from '#server/promotions/newsletter-events.t
 import { daysBetween, toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
+import { runningOn } from './weekly.ts';
 
 export const hasMissedWindow = ({ newsletter_date }: Pick<Newsletter, 'newsletter_date'>, now: Date) =>
   daysBetween(toIsoDate(newsletter_date), promotionToday(now)) > 1;
@@ -19,7 +20,7 @@ type NewsletterRef = Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>;
 
 export const NOT_SENT_REASON = 'This date’s newsletter wasn’t sent because of a problem on our end.';
 
-/** Abandons a draft that wasn't frozen in time. A weekly newsletter has no promotions of its own. */
+/** Abandons a draft that wasn't frozen in time. A weekly newsletter's deals belong to the daily ones. */
 export async function abandonDraft(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,
   tx: Tx,
@@ -27,8 +28,11 @@ export async function abandonDraft(
 ): Promise<Newsletter> {
   const { id, kind, newsletter_date } = draft;
   const date = toIsoDate(newsletter_date);
-  const promotions = kind === 'daily' ? await markUnfrozenUnableToSend(deps, tx, { date, reason: NOT_SENT_REASON }) : 0;
-  if (promotions) await alertNotSent(deps, tx, draft);
+  const deals =
+    kind === 'daily'
+      ? await markUnfrozenUnableToSend(deps, tx, { date, reason: NOT_SENT_REASON })
+      : await tx.promotion.count({ where: runningOn(date) });
+  if (deals) await alertNotSent(deps, tx, draft);
   deps.log.error({ newsletter_id: id }, 'newsletter not sent: it was not frozen before the next cutoff');
   return tx.newsletter.update({ where: { id }, data: { status: 'failed' } });
 }

@@ -299,6 +299,24 @@ describe('a draft past its cutoff', () => {
     expect(await newslettersTo(reader.email)).toEqual([]);
   });
 
+  it('is reported to support if it is a weekly one that would have had deals', async () => {
+    await book('The Saturday One', { requested_date: '2026-12-05' });
+    at('2026-12-05T17:00:00Z');
+    await runChecks();
+    at('2026-12-06T17:00:00Z');
+    await runChecks();
+    const where = { kind: 'weekly' as const, status: 'failed' as const };
+    expect(await server.deps.db.newsletter.count({ where })).toBe(1);
+    const notSent = async () => (await alerts()).filter(({ subject }) => subject === 'A newsletter was not sent');
+    const [alert] = await notSent();
+    expect(alert!.text).toContain('The weekly newsletter for Saturday December 5th, 2026 couldn’t go out');
+    expect(alert!.text).not.toContain('unable to send');
+    at('2026-12-13T17:00:00Z');
+    await runChecks();
+    expect(await server.deps.db.newsletter.count({ where })).toBe(2);
+    expect(await notSent()).toHaveLength(1);
+  });
+
   it('is skipped by other processes while one is freezing it', async () => {
     const contested = await book('The Contested One');
     at(CUTOFF);

@@ -53,7 +53,7 @@ export async function weeklyDeals(
  * Leaves out promotions of a paused newsletter, which may not have reached anyone yet, and of a held one, which may
  * turn out not to have been sent.
  */
-const runningOn = (date: string) => ({
+export const runningOn = (date: string) => ({
   promotion_date: { gte: parseDate(addDays(date, 1 - WEEKLY_DAYS)), lte: parseDate(date) },
   deal_ends_on: { gte: parseDate(date) },
   cancelled_at: null,
