@@ -99,7 +99,7 @@ describe('a write-off', () => {
     expect(more).toEqual([]);
     expect(email!.text).toContain(REASON);
     expect(email!.text).toContain('We returned the $3.50 of credit that this invoice used.');
-    expect(await emailsAbout(waiting, 'Cancelled')).toEqual([]);
+    expect(await emailsAbout(waiting, 'Canceled:')).toEqual([]);
     await writeOff(waiting).expect(409);
     expect(await creditOf(waiting)).toBe(350);
   });
