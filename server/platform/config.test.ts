@@ -103,6 +103,7 @@ it('reports all malformed variables together, and a short secret if none is malf
   const text = refusal({ ...PRODUCTION, APP_SECRET: 'short', PORT: 'http', SENTRY_DSN: 'nowhere' });
   expect(text).toContain('PORT');
   expect(text).toContain('SENTRY_DSN');
+  expect(text).not.toContain('APP_SECRET');
   expect(refusal({ ...PRODUCTION, APP_SECRET: 'short' })).toContain('APP_SECRET has only 5 characters');
 });
 
