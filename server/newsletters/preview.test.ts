@@ -87,6 +87,15 @@ describe('a previewed newsletter', () => {
     expect(changed).toEqual([]);
   });
 
+  it("can't be test-emailed if it closed without deals", async () => {
+    const data = { newsletter_date: new Date('2026-11-20'), status: 'cancelled' } as const;
+    const { id: closed } = await server.deps.db.newsletter.create({ data });
+    const test = await staff.post(`/newsletters/${closed}/test`).send({ email: 'nora@example.test' }).expect(409);
+    expect(test.body.errors.base).toEqual([
+      'This newsletter has no deals and is no longer open, so there’s nothing to send.',
+    ]);
+  });
+
   it('shows the email of one reader, one genre, or all, and counts its deals', async () => {
     await createApproved('unplaced');
     await createApproved('second', { sale_price_cents: 0 });

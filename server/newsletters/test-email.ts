@@ -16,6 +16,7 @@ const NO_DEALS = {
   weekly:
     'This newsletter has no deals yet. A deal appears in it once its daily newsletter has closed. Send the test after that.',
 };
+const CLOSED_WITHOUT_DEALS = 'This newsletter has no deals and is no longer open, so there’s nothing to send.';
 const NO_MATCH = 'None of this newsletter’s deals are in these categories. Choose others, then send the test.';
 
 /** Queues one email per address. 409 while the newsletter has no deal for these categories. */
@@ -31,7 +32,8 @@ export async function sendTest(
   const { newsletter, composed } = await renderPreview(deps, id, { category_ids });
   if (!composed) {
     const { deals } = newsletter.snapshot as { deals: object[] };
-    throw await refusal(deps.db, id, deals.length ? NO_MATCH : NO_DEALS[newsletter.kind]);
+    const noDeals = newsletter.status === 'draft' ? NO_DEALS[newsletter.kind] : CLOSED_WITHOUT_DEALS;
+    throw await refusal(deps.db, id, deals.length ? NO_MATCH : noDeals);
   }
   const { subject, html, text } = composed.mail;
   const host = new URL(deps.config.appUrl).hostname;
