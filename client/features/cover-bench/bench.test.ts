@@ -43,6 +43,8 @@ it('creates an entry from the typed values', () => {
     current_price_cents: 0,
     amazon_url: '/',
   });
+  values.set('price', '.99');
+  expect(toPreviewDeal(values, 'blob:1').sale_price_cents).toBe(99);
 });
 
 it('counts words, not dashes', () => {

@@ -38,7 +38,8 @@ export const amongNeighbors = <T>(cover: T, neighbors: readonly T[]): T[] => {
   return [...neighbors.slice(0, middle), cover, ...neighbors.slice(middle)];
 };
 
-const centsOf = (text: string) => (/^\d{1,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0);
+/** '0.99' or '.99' → 99; 0 for anything else. */
+const centsOf = (text: string) => (/^\d{0,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0);
 
 /** The typed values as a newsletter entry at one store. */
 export function toPreviewDeal(values: FormData, cover_url: string): PreviewDeal {

@@ -47,6 +47,8 @@ it('reads values, limits numbers, and ignores invalid values', () => {
     later_cents: 985,
     clicks: { low: 10, usual: 20, high: 30 },
   });
+  expect(parse('book_price=.99&mb=.5')).toMatchObject({ price_cents: 99, file_mb: 0.5 });
+  expect(parse('mb=.')).toMatchObject({ file_mb: 1 });
   expect(parse('book_price=99&conversion=900&royalty=101&later=2000.00')).toMatchObject({
     price_cents: 499,
     conversion_percent: 100,

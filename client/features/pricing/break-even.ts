@@ -44,8 +44,8 @@ export function breakEvenInputOf(
   };
 }
 
-/** '4.99' → 4.99, '0' → 0; null for anything but up to six digits with at most two decimals. */
-const decimalOf = (text: string | null) => (text && /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Number(text) : null);
+/** '4.99' → 4.99, '.5' → 0.5; null for anything but up to six digits with at most two decimals. */
+const decimalOf = (text: string | null) => (text && /^\d{0,6}(\.\d{1,2})?$/.test(text) ? Number(text) : null);
 
 export const statisticsAtPrice = (category: PriceCategory, price_cents: number) =>
   price_cents === 0 ? category.free : category.discounted;
