@@ -3,7 +3,7 @@
  * work, and may run at any time and in parallel.
  */
 import cron from 'node-cron';
-import { BUSINESS_ZONE, MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
+import { BUSINESS_ZONE, MAX_BOOKING_DAYS_AHEAD, WEEKLY_MINUTE } from '#shared/business.ts';
 import { settleAbandoned } from './ai/budget.ts';
 import { expireCards } from './billing/cards.ts';
 import { COMPARE_LEDGER, compareLedger } from './billing/ledger-comparison.ts';
@@ -18,7 +18,6 @@ import { alertHeld } from './newsletters/held.ts';
 import { alertUnfrozen, freezeOverdue } from './newsletters/overdue.ts';
 import { resumeNewsletters } from './newsletters/send.ts';
 import { ensureNewsletters } from './newsletters/service.ts';
-import { WEEKLY_MINUTE } from './newsletters/weekly.ts';
 import { recapturePartners } from './partners/recapture.ts';
 import { chargeDueInvoices, reconcileCharges } from './payments/charge-reconcile.ts';
 import { reviewClicksOfRunningPromotions } from './payments/held-clicks.ts';

@@ -19,6 +19,8 @@ export const SITE_NAME = 'Deckle';
 
 export const BUSINESS_ZONE = 'America/Vancouver';
 export const CUTOFF_HOUR = 10;
+/** Minutes past the cutoff at which the weekly newsletter closes: after the daily one of the same date. */
+export const WEEKLY_MINUTE = 5;
 export const MAX_BOOKING_DAYS_AHEAD = 90;
 export const CLICK_WINDOW_HOURS = 72;
 /** Days before the newsletter from which a promotion's prices are watched at its stores. */

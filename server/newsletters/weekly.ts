@@ -4,16 +4,13 @@ import type { Category, Newsletter } from '#prisma';
 import { vancouverInstant } from '#server/platform/clock.ts';
 import { type Database, inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { CUTOFF_HOUR } from '#shared/business.ts';
+import { CUTOFF_HOUR, WEEKLY_MINUTE } from '#shared/business.ts';
 import { addDays, isWeeklyDate, parseDate, toIsoDate } from '#shared/dates.ts';
 import { type FrozenDeal, interestOf } from './assemble.ts';
 import { type DealRow, dealOf, dealRows } from './deals.ts';
 import { UNDER_WAY } from './queries.ts';
 
 export const WEEKLY_DAYS = 7;
-
-/** Minutes past the cutoff: after the daily newsletter of the same date. */
-export const WEEKLY_MINUTE = 5;
 
 export const closesAt = ({ kind, newsletter_date }: Pick<Newsletter, 'kind' | 'newsletter_date'>) =>
   vancouverInstant(toIsoDate(newsletter_date), CUTOFF_HOUR, kind === 'weekly' ? WEEKLY_MINUTE : 0);

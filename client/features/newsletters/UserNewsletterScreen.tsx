@@ -27,7 +27,7 @@ import { DeliveryPanel, FreezePanel } from './DeliveryPanel.tsx';
 import { HeldPanel } from './HeldNewsletters.tsx';
 import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
 import { NewsletterSections } from './NewsletterSections.tsx';
-import { contentText, isUnderWay } from './newsletter-labels.ts';
+import { closesAt, contentText, isUnderWay } from './newsletter-labels.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
 import classes from './UserNewsletterScreen.module.css';
 import { WarmUpSection } from './WarmUpSection.tsx';
@@ -80,13 +80,13 @@ function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; 
   );
 }
 
-function ClosingTime({ newsletter: { status, held_at, newsletter_date } }: { newsletter: Newsletter }) {
+function ClosingTime({ newsletter: { kind, status, held_at, newsletter_date } }: { newsletter: Newsletter }) {
   const { business_date, next_cutoff_at } = useShell();
   if (status !== 'draft' || held_at || newsletter_date !== business_date) return null;
   return (
     <>
       {' · closes in '}
-      <Countdown until={next_cutoff_at} />
+      <Countdown until={closesAt(kind, next_cutoff_at)} />
     </>
   );
 }

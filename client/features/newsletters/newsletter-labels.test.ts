@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import {
   clicksText,
+  closesAt,
   closingText,
   contentText,
   deliveriesText,
@@ -11,6 +12,12 @@ import {
 } from './newsletter-labels.ts';
 
 const counts = { deliveries_total: 1200, delivered_count: 1100, bounced_count: 3 };
+
+it('closes a weekly newsletter five minutes after the cutoff', () => {
+  const cutoff = '2026-12-05T17:00:00.000Z';
+  expect(closesAt('daily', cutoff)).toBe(cutoff);
+  expect(closesAt('weekly', cutoff)).toBe('2026-12-05T17:05:00.000Z');
+});
 
 it('counts promotions', () => {
   expect([0, 1, 5].map(promotionsText)).toEqual(['0 promotions', '1 promotion', '5 promotions']);

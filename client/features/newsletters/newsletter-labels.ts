@@ -1,5 +1,7 @@
+import { WEEKLY_MINUTE } from '#shared/business.ts';
 import { addDays, formatInstant } from '#shared/dates.ts';
 import type { Delivery } from '#shared/deliveries.ts';
+import { MINUTE_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { Newsletter, NewsletterClosing, NewsletterProgress } from '#shared/newsletters.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -9,6 +11,10 @@ const numberFormat = new Intl.NumberFormat('en-US');
 /** '3 promotions', '1 promotion' */
 export const promotionsText = (count: number) =>
   `${numberFormat.format(count)} ${count === 1 ? 'promotion' : 'promotions'}`;
+
+/** The instant at which the newsletter closes that has the cutoff's date. */
+export const closesAt = (kind: Newsletter['kind'], cutoff: string) =>
+  new Date(Date.parse(cutoff) + (kind === 'weekly' ? WEEKLY_MINUTE * MINUTE_MS : 0)).toISOString();
 
 /**
  * '3 promotions, 12 slots left, 2 to review, 1 on the waiting list' for a daily draft, '3 promotions so far' for a
