@@ -74,7 +74,7 @@ describe('a newsletter, as staff see it,', { timeout: 2 * MINUTE }, () => {
     await field.fill(email);
     await main.getByRole('button', { name: 'Show this reader’s email' }).click();
     const reader = await server.deps.db.reader.findFirstOrThrow({ where: { email } });
-    await main.getByText(`Showing reader ${reader.id}’s email.`).waitFor();
+    await main.getByText(`This is how reader ${reader.id}’s email would look.`).waitFor();
     await page.frameLocator('iframe[title="The email"]').getByRole('link', { name: 'Silas Marner' }).first().waitFor();
     await server.deps.db.reader.update({ where: { id: reader.id }, data: { free_only: true } });
     await page.reload();

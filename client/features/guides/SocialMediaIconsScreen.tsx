@@ -47,7 +47,7 @@ export function SocialMediaIconsScreen() {
         <h2 id="form">A sign-up form for your site</h2>
         <p>
           Your readers can get deals in your genre by email. Paste this where the form should be. It has no scripts and
-          sets no cookies. Nobody gets emails before they confirm their address.
+          sets no cookies. Nobody gets the newsletter before they confirm their address.
         </p>
         <CopyText label="HTML for the sign-up form" text={formHtml(app_url)} action="Copy HTML" />
         <p>

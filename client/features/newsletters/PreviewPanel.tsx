@@ -42,7 +42,7 @@ export function PreviewPanel({ newsletter: { id } }: { newsletter: Newsletter })
         <Segments label="Shown as" value={view} onChange={setView} options={FORMATS} />
         {reader ? (
           <p className={classes.readers}>
-            Showing reader {reader.id}’s email.{' '}
+            This is how reader {reader.id}’s email would look.{' '}
             <Button look="quiet" onClick={() => setReader(null)}>
               Preview by category
             </Button>

@@ -107,7 +107,7 @@ const NewsletterTexts = ({ newsletter }: { newsletter: Newsletter }) => (
   </Panel>
 );
 
-function TextsForm({ newsletter: { id, subject, preheader } }: { newsletter: Newsletter }) {
+function TextsForm({ newsletter: { id, kind, subject, preheader } }: { newsletter: Newsletter }) {
   const client = useQueryClient();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { subject, preheader },
@@ -125,7 +125,7 @@ function TextsForm({ newsletter: { id, subject, preheader } }: { newsletter: New
       />
       <Field
         label="Preheader"
-        hint="Inboxes show it after the subject. If empty, we’ll use the first three titles."
+        hint={`Inboxes show it after the subject. If empty, we’ll use ${kind === 'weekly' ? 'a standard sentence' : 'the first three titles'}.`}
         maxLength={200}
         {...form.getInputProps('preheader')}
       />

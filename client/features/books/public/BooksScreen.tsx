@@ -21,7 +21,7 @@ export function BooksScreen() {
       <Seo
         title="All books"
         page={search.page}
-        description="Every book that authors and publishers have added to Deckle, with today’s deals marked."
+        description="Books by the authors and publishers on Deckle, with today’s deals marked."
         path={bookSearchHref(path, { page: search.page })}
         noindex={isFiltered(search)}
       />
