@@ -296,8 +296,43 @@ describe('the staff console', () => {
     ]);
   });
 
+  it('makes one refund if the response is lost and the button is pressed again', MINUTE, async () => {
+    const { id } = await server.deps.db.promotion.findFirstOrThrow({ where: { paid_at: { not: null } } });
+    const refunds = () => server.deps.db.refund.count({ where: { reason: 'Sent twice.' } });
+    const record = new RegExp(`/api/v1/promotions/${id}\\?`);
+    let isLost = true;
+    await page.route('**/refund', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill(isLost ? { status: 503 } : { response });
+      isLost = false;
+    });
+    // Until the second press, the form doesn't learn of the refund.
+    await page.route(record, (route) => route.fulfill({ status: 503 }));
+    await press('Refund payment…');
+    await main().getByLabel('Amount').fill('0.20');
+    await main().getByLabel('Reason').fill('Sent twice.');
+    await press('Refund $0.20');
+    await expect.poll(refunds).toBe(1);
+    await press('Refund $0.20');
+    await page.getByText('The refund is on its way to the card.').waitFor();
+    expect(await refunds()).toBe(1);
+
+    await page.unroute(record);
+    isLost = true;
+    await page.reload();
+    await press('Refund payment…');
+    const left = main().getByText(/^At most \$/);
+    const before = await left.textContent();
+    await main().getByLabel('Amount').fill('0.30');
+    await main().getByLabel('Reason').fill('Sent twice.');
+    await press('Refund $0.30');
+    await press('Refund payment…');
+    expect(await left.textContent()).not.toBe(before);
+    await page.unroute('**/refund');
+  });
+
   it('leaves no console errors', () => {
-    expect(consoleProblems.filter((text) => !/status of (409|422)/.test(text))).toEqual([]);
+    expect(consoleProblems.filter((text) => !/status of (409|422|503)/.test(text))).toEqual([]);
   });
 
   /**

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { ApiError } from '#client/api/api-error.ts';
+import { createIdempotencyKey } from '#client/api/idempotency-key.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
 import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
@@ -109,11 +111,24 @@ function RefundForm({ promotion }: { promotion: Promotion }) {
 function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
   const client = useQueryClient();
   const refundableCents = promotion.refundable_cents ?? 0;
+  // Pressing again with the same input repeats its key: the response may have been lost after the refund was made.
+  const keys = useRef(new Map<string, string>());
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { amount_cents: refundableCents as number | '', reason: '' },
     schema: RefundInput,
-    submit: ({ amount_cents, reason }) =>
-      refund(promotion.id, { ...(amount_cents === '' ? {} : { amount_cents }), reason }),
+    async submit({ amount_cents, reason }) {
+      const input = JSON.stringify([amount_cents, reason]);
+      const key = keys.current.get(input) ?? createIdempotencyKey();
+      keys.current.set(input, key);
+      try {
+        return await refund(promotion.id, { ...(amount_cents === '' ? {} : { amount_cents }), reason }, key);
+      } catch (error) {
+        // A stored refusal, such as Stripe's, would be repeated.
+        if (error instanceof ApiError && error.status === 422) keys.current.delete(input);
+        invalidateRelated(client, promotion);
+        throw error;
+      }
+    },
     success: 'The refund is on its way to the card.',
     onSuccess(updated) {
       updateCachedPromotion(client, updated);

@@ -109,8 +109,8 @@ export const decideMany = async (
     })
   ).results;
 
-export const refund = async (id: number, body: z.input<typeof RefundInput>) =>
-  (await payments.refund({ id, body })).promotion;
+export const refund = async (id: number, body: z.input<typeof RefundInput>, idempotencyKey: string) =>
+  (await payments.refund({ id, body, idempotencyKey })).promotion;
 
 export const refreshStoreData = async (book_id: number) =>
   (await clientFor(booksApi, 'user').refreshStoreData({ id: book_id })).book;
