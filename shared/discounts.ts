@@ -110,6 +110,10 @@ export const DiscountListQuery = listQuery(
 );
 export const DiscountQuery = recordQuery(DISCOUNT_JOINS);
 
-export const DiscountValidateQuery = z.strictObject({ book_id: queryId.optional(), partner_id: queryId.optional() });
+export const DiscountValidateQuery = z.strictObject({
+  book_id: queryId.optional(),
+  category_id: queryId.optional(),
+  partner_id: queryId.optional(),
+});
 const ValidDiscount = Discount.pick({ id: true, code: true, kind: true, value: true, min_cost_cents: true });
 export const DiscountValidation = z.object({ valid: z.literal(true), discount: ValidDiscount });

@@ -352,6 +352,14 @@ describe('for a partner, a code', () => {
     server.clock.set(START);
   });
 
+  it('limited to a category is invalid for others, and valid while none is named', async () => {
+    const { code } = await create({ category_id: 3 });
+    await validate(code).expect(200);
+    await validate(code, '?category_id=3').expect(200);
+    await expectInvalid(code, '?category_id=1');
+    expect((await validate(code, '?category_id=x').expect(422)).body.errors.category_id).toEqual(['isn’t a valid ID']);
+  });
+
   it('may be limited to one partner or book, and staff may check it for anyone', async () => {
     const book = await createBook(partner);
     const { code: partnerCode } = await create({ partner_id: partner.id });

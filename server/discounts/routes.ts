@@ -10,8 +10,8 @@ import { validateDiscount } from './service.ts';
 
 export const discountRoutes = (deps: Pick<Deps, 'db' | 'now' | 'limits'>) =>
   implement(discountsApi, {
-    validate: async ({ code, actor: { role, id }, query: { book_id, partner_id } }) => {
-      const request = { code, book_id, partner_id: role === 'partner' ? id : partner_id };
+    validate: async ({ code, actor: { role, id }, query: { partner_id, ...query } }) => {
+      const request = { ...query, code, partner_id: role === 'partner' ? id : partner_id };
       const discount = await limitGuesses(deps, `${role}:${id}`, () => validateDiscount(deps, request));
       return { valid: true as const, discount: presentDiscountToPartner(discount) };
     },

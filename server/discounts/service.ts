@@ -31,10 +31,15 @@ type DiscountRequest = {
 };
 type Booking = { code: string; partner_id: number; book_id: number; category_id: number; promotion_id: number };
 
-type ValidationRequest = { code: string; partner_id?: number | undefined; book_id?: number | undefined };
+type ValidationRequest = {
+  code: string;
+  partner_id?: number | undefined;
+  book_id?: number | undefined;
+  category_id?: number | undefined;
+};
 
 /**
- * Returns the discount if this partner may use it for this book, which must belong to the partner. If staff name no
+ * Returns the discount if this partner may use it for this book, which must belong to the partner, in this category. If staff name no
  * partner, it is checked for the book's partner. Expired codes, those used up by this partner or by all, and those for
  * a first promotion are reported as such; unknown, disabled, early, and other partners' codes all get the same 422.
  */
@@ -42,12 +47,12 @@ export async function validateDiscount(
   deps: Pick<Deps, 'db' | 'now'>,
   { code, ...request }: ValidationRequest,
 ): Promise<Discount> {
-  const { book_id } = request;
+  const { book_id, category_id } = request;
   const book = book_id === undefined ? null : await deps.db.book.findUnique({ where: { id: book_id } });
   const partner_id = request.partner_id ?? book?.partner_id ?? 0;
   if (book_id !== undefined && book?.partner_id !== partner_id)
     throw invalid({ book_id: ['isn’t one of this partner’s books'] });
-  const { discount, refusal } = await checkUse(deps.db, deps.now(), { code, partner_id, book_id });
+  const { discount, refusal } = await checkUse(deps.db, deps.now(), { code, partner_id, book_id, category_id });
   if (refusal !== null) throw invalidBase(refusal);
   return discount;
 }

@@ -16,7 +16,7 @@ export const discountsApi = {
     path: '/api/v1/discounts/validate/{code}',
     summary: 'Validate a discount code; at most 60 wrong codes an hour',
     details:
-      'For a code that expired, was used up, or is only for a first promotion, the response says so. For every other code that you can’t use, the response is the same, whether the code is unknown or someone else’s. With `book_id`, the book must be yours.',
+      'For a code that expired, was used up, or is only for a first promotion, the response says so. For every other code that you can’t use, the response is the same, whether the code is unknown or someone else’s. With `book_id`, the book must be yours. With `category_id`, codes for other categories aren’t valid.',
     access: 'both',
     rateLimited: true,
     query: DiscountValidateQuery,

@@ -200,6 +200,15 @@ it('the calendar works with arrow keys, and a wrong code is refused while it is 
   await driver.page.unroute(check);
   await driver.fill('Discount code', 'NOPE');
   await driver.waitForText('This discount code isn’t valid. Check the spelling, or leave the field empty.');
+  const limited = { code: 'ROMANCE', kind: 'percent', value: 25, category_id: 6 } as const;
+  await server.deps.db.discount.create({ data: limited });
+  const category = driver.main.getByLabel('Category', { exact: true });
+  const own = await category.inputValue();
+  await category.selectOption('6');
+  await driver.fill('Discount code', 'ROMANCE');
+  await driver.waitForText('Valid: 25% off');
+  await category.selectOption(own);
+  await driver.waitForText('This discount code isn’t valid. Check the spelling, or leave the field empty.');
 });
 
 it('a text typed while a book’s last promotion is loading stays', MINUTE, async () => {

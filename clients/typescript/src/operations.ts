@@ -1990,7 +1990,9 @@ export type Deckle = {
   /** Validate a code; staff also create and change them. */
   discounts: {
     /** Validate a discount code; at most 60 wrong codes an hour. */
-    validate(input: Call<{ code: string; query?: { book_id?: number; partner_id?: number } }>): Promise<{
+    validate(
+      input: Call<{ code: string; query?: { book_id?: number; category_id?: number; partner_id?: number } }>,
+    ): Promise<{
       valid: true;
       discount: {
         id: number;

@@ -62,10 +62,10 @@ export const availabilityQuery = (slot: { date: string; category_id: number } | 
   });
 
 /** A discount's terms. Silent, because the field shows that a code isn't valid. */
-const discountQuery = (code: string, book_id: number | null) =>
+const discountQuery = (code: string, query: { book_id: number | null; category_id: number | null }) =>
   queryOptions({
-    queryKey: ['partner', 'discount', code.toUpperCase(), book_id],
-    queryFn: code ? async () => (await discounts.validate({ code, query: { book_id } })).discount : skipToken,
+    queryKey: ['partner', 'discount', code.toUpperCase(), query],
+    queryFn: code ? async () => (await discounts.validate({ code, query })).discount : skipToken,
     meta: { silent: true },
     retry: false,
     retryOnMount: (query) => query.state.error instanceof ApiError && query.state.error.status !== 422,
@@ -93,9 +93,13 @@ export const checkQuery = (body: PromotionCheck | null) =>
 
 const TYPING_MS = 400;
 
-/** The terms of the typed code for this book, requested when typing pauses. `code` is the requested code. */
-export function useDiscount({ discount_code, book_id }: Pick<BookingValues, 'discount_code' | 'book_id'>) {
+type DiscountValues = Pick<BookingValues, 'discount_code' | 'book_id' | 'category_id'>;
+
+/** The terms of the typed code for this book and category, requested when typing pauses. `code` is the requested code. */
+export function useDiscount({ discount_code, book_id, category_id }: DiscountValues) {
   const [code] = useDebouncedValue(discount_code.trim(), TYPING_MS);
-  const { data, error } = useQuery(discountQuery(code, Number(book_id) || null));
+  const { data, error } = useQuery(
+    discountQuery(code, { book_id: Number(book_id) || null, category_id: Number(category_id) || null }),
+  );
   return { code, data, error };
 }
