@@ -78,6 +78,12 @@ it('a pasted link fills in a book and marks the fields, and an author and a cove
   expect(await title.inputValue()).toBe('');
   await paste('https://www.amazon.com/Holmes/dp/B0DEMO0001/ref=sr_1_1');
   await driver.waitForText(/^Filled in from the demo catalog/);
+  await paste('Another Title https://www.amazon.com/dp/B0UNKNOWN2');
+  await driver.waitForText('We couldn’t find B0UNKNOWN2 on Amazon.');
+  expect(await title.inputValue()).toBe('Another Title');
+  await title.fill('');
+  await paste('https://www.amazon.com/Holmes/dp/B0DEMO0001/ref=sr_1_1');
+  await driver.waitForText(/^Filled in from the demo catalog/);
   await driver.press('Create the profile Arthur Conan Doyle');
   const profile = driver.main.getByLabel('Author profile').locator('option:checked');
   await expect.poll(() => profile.textContent()).toBe('Arthur Conan Doyle');

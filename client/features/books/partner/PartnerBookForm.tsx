@@ -75,10 +75,12 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
   const today = calendarDay(useShell());
   const isDraft = form.getValues().status === 'draft';
   const origin: Origin = (field) => originOf(field, form.getValues(), fetched);
-  const paste = (values: FilledValues) => {
+  const paste = (values: FilledValues, words: string) => {
     const isOtherBook =
       !book && fetched.asin !== undefined && values.asin !== undefined && values.asin !== fetched.asin;
-    form.setValues({ ...(isOtherBook && blankFetched(form.getValues(), fetched)), ...values });
+    const blanked = isOtherBook ? blankFetched(form.getValues(), fetched) : {};
+    // PasteBook leaves a title that the form has, even one that is blanked here.
+    form.setValues({ ...blanked, ...(blanked.title === '' && { title: words }), ...values });
     if (!isOtherBook) return;
     setFetched({});
     onFetched?.(null);

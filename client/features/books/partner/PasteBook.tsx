@@ -22,7 +22,8 @@ type Props = {
   /** True if a pasted list of several books is accepted; the partner chooses which become drafts. */
   acceptsLists: boolean;
   onChosen: OnChosen;
-  onPasted: (values: FilledValues) => void;
+  /** `words` are the words around the links, ASIN, and ISBN. */
+  onPasted: (values: FilledValues, words: string) => void;
   onFetched: (values: FilledValues, data: StoreData) => void;
 };
 
@@ -60,7 +61,7 @@ export function PasteBook({ form, acceptsLists, onChosen, onPasted, onFetched }:
     setFilled(filled);
     setProblem(problem);
     if (problem) return;
-    onPasted(values);
+    onPasted(values, words);
     if (!values.asin) return;
     lookup.mutate(values.asin, {
       onSuccess: (data) => {
