@@ -109,6 +109,27 @@ it('failed lookups of a pasted list are retried, and leaving before its books ar
   await account.close();
 });
 
+it('an author’s name that is too long for a profile is reported, and the drafts are added', MINUTE, async () => {
+  const account = await openAs(browser, server, await createPartner(server));
+  const author_name = `${'A Very Long List of Authors, '.repeat(4)}and More`;
+  await account.page.route('**/amazon_api_data', async (route) => {
+    const response = await route.fetch();
+    const { amazon_api_data } = await response.json();
+    await route.fulfill({ response, json: { amazon_api_data: { ...amazon_api_data, author_name } } });
+  });
+  await account.open('/partners/books/new');
+  await account.fill('Store links, ASIN, or ISBN', 'B0DEMO0042\nB0DEMO0043');
+  await account.press('Look up these books');
+  await account.press('Add 2 drafts');
+  await account.waitForText('2 drafts added.');
+  await account.waitForText(`We couldn’t create the author profile ${author_name}. Add it in the draft.`);
+  await account.fill('Store links, ASIN, or ISBN', 'B0DEMO0041');
+  await account.press('Fill in the details');
+  await account.press(`Create the profile ${author_name}`);
+  await account.waitForText('Name is too long');
+  await account.close();
+});
+
 it('saving a book prompts about the drafts of a pasted list before they are lost', MINUTE, async () => {
   const account = await openAs(browser, server, partner);
   const prompts = dismissPrompts(account.page);
