@@ -243,6 +243,28 @@ it(
   },
 );
 
+it('a series that was numbered since the screen last loaded is offered', MINUTE, async () => {
+  const owner = await createPartner(server);
+  const author = await createAuthor(owner, { name: 'Edith Marsh' });
+  const account = await openAs(browser, server, owner);
+  await account.page.clock.install();
+  await account.open('/partners/promotions/series');
+  await account.waitForText('No series yet');
+  await account.page.getByRole('link', { name: 'Billing' }).first().click();
+  await account.page.waitForURL(/\/partners\/billing$/);
+  for (const series_number of [1, 2])
+    await createBook(owner, {
+      title: `Salt Road ${series_number}`,
+      author_id: author.id,
+      series: 'Salt Road',
+      series_number,
+    });
+  await account.page.clock.fastForward('01:01');
+  await account.page.goBack();
+  await account.main.getByRole('region', { name: '1. Salt Road 1' }).waitFor();
+  await account.close();
+});
+
 it(
   'typed prices of a series are restored after another series was shown, and after the partner left the page',
   MINUTE,

@@ -67,9 +67,9 @@ export function SeriesBookingScreen() {
 }
 
 function SeriesChoice({ all }: { all: readonly Series[] }) {
-  const [key, setKey] = useState(all[0]?.key);
+  const [key, setKey] = useState('');
   const [restarts, setRestarts] = useState(0);
-  const series = all.find((one) => one.key === key);
+  const series = all.find((one) => one.key === key) ?? all[0];
   if (!series)
     return (
       <EmptyState title="No series yet" action={<Button to={paths.partnerBooks()}>Go to My eBooks</Button>}>
@@ -82,7 +82,7 @@ function SeriesChoice({ all }: { all: readonly Series[] }) {
         <SelectField
           label="Series"
           options={all.map((one) => ({ value: one.key, label: one.label }))}
-          value={key ?? ''}
+          value={series.key}
           onChange={({ currentTarget: { value } }) => setKey(value)}
         />
       )}
