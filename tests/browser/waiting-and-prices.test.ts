@@ -317,6 +317,23 @@ it('a series starts on open dates, warns of a full one, and is submitted togethe
     await panel.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
   }
   await driver.waitForText('All requirements are met for 2 promotions');
+  const check = '**/api/v1/promotions/series';
+  await driver.page.route(check, (route) => route.fulfill({ status: 422, body: '<html>' }));
+  await second.getByRole('textbox', { name: 'Deal price' }).fill('1.99');
+  await driver.waitForText('We couldn’t check the requirements.');
+  await driver.page.unroute(check);
+  let respond = () => {};
+  await driver.page.route(check, async (route) => {
+    await new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    await route.continue();
+  });
+  await driver.press('Try again');
+  await driver.waitForText('Checking the requirements…');
+  respond();
+  await driver.waitForText('All requirements are met for 2 promotions');
+  await driver.page.unroute(check);
   await driver.press('Submit all for review');
   await driver.page.waitForURL(/\/partners\/promotions$/);
   const booked = await db.promotion.findMany({ where: { book: { series: 'Gull Point' } }, orderBy: { id: 'asc' } });

@@ -21,7 +21,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
-import { Stack } from '#client/ui/Stack.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { addDays } from '#shared/dates.ts';
@@ -176,6 +176,8 @@ function SeriesForm({ series, onRestart, isFull, bookedDates }: SeriesProps & Op
   const checkErrors = parsed.success ? (check.data?.errors ?? fieldErrors(check.error)) : undefined;
   const errors = errorsByBook(errorsToShow(submitErrors, checkErrors), indexes);
   const isReady = parsed.success && check.data?.bookable === true && !check.isFetching;
+  const hasErrors = errors.size > 0;
+  const hasFailed = parsed.success && check.isError && !check.data && !hasErrors;
   return (
     <>
       <CardNeeded onAdded={() => void check.refetch()} />
@@ -253,19 +255,30 @@ function SeriesForm({ series, onRestart, isFull, bookedDates }: SeriesProps & Op
             {message}
           </Alert>
         ))}
-        <p role="status">{statusText({ isReady, count: indexes.length, hasErrors: errors.size > 0 })}</p>
-        <div>
+        <p role="status">
+          {statusText({ isReady, isFetching: check.isFetching, hasFailed, count: indexes.length, hasErrors })}
+        </p>
+        <Row>
           <Button type="submit" busy={submit.isPending} disabled={!isReady}>
             Submit all for review
           </Button>
-        </div>
+          {hasFailed && (
+            <Button look="quiet" busy={check.isFetching} onClick={() => void check.refetch()}>
+              Try again
+            </Button>
+          )}
+        </Row>
       </form>
     </>
   );
 }
 
-function statusText({ isReady, count, hasErrors }: { isReady: boolean; count: number; hasErrors: boolean }) {
+type Status = { isReady: boolean; isFetching: boolean; hasFailed: boolean; count: number; hasErrors: boolean };
+
+function statusText({ isReady, isFetching, hasFailed, count, hasErrors }: Status) {
   if (count < 2 || count > MAX_SERIES_PROMOTIONS) return `Choose 2 to ${MAX_SERIES_PROMOTIONS} books.`;
   if (isReady && !hasErrors) return `All requirements are met for ${count} promotions. Each will cost at most $60.00.`;
-  return hasErrors ? 'Fix the problems above first.' : 'Fill in each date and both prices.';
+  if (isFetching) return 'Checking the requirements…';
+  if (hasErrors) return 'Fix the problems above first.';
+  return hasFailed ? 'We couldn’t check the requirements.' : 'Fill in each date and both prices.';
 }
