@@ -37,7 +37,13 @@ afterEach(async ({ task }) => {
 
 it('a partner votes on a review, changes that vote, and writes a review', MINUTE, async () => {
   await postReview(ada);
+  const own = /\/api\/v1\/promotion_site_reviews\?.*own=true/;
+  await partnerDriver.page.route(own, (route) => route.fulfill({ status: 422, body: '<html>' }));
   await partnerDriver.open(`/best-book-promotion-sites/${SITE_ID}`);
+  await partnerDriver.waitForText('This didn’t load');
+  await partnerDriver.page.unroute(own);
+  await partnerDriver.press('Try again');
+  await partnerDriver.main.getByRole('button', { name: 'Write a review' }).waitFor();
   const votes = partnerDriver.main.getByRole('group', { name: 'Did “Two good days” help you?' });
   await votes.getByRole('button', { name: 'Helpful (0)', exact: true }).click();
   await votes.getByRole('button', { name: 'Helpful (1)', exact: true, pressed: true }).waitFor();

@@ -6,6 +6,7 @@ import { Link, useParams, useSearchParams } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
 import { signInPath } from '#client/session/sign-in-path.ts';
 import { Alert } from '#client/ui/Alert.tsx';
+import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Breadcrumbs, breadcrumbJsonLd } from '#client/ui/Breadcrumbs.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
@@ -15,7 +16,7 @@ import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { pageOf } from '#client/ui/search-params.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { paths } from '#shared/paths.ts';
-import type { PromotionSite } from '#shared/promotion-sites.ts';
+import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
 import { MIN_RATED_REVIEWS } from '#shared/site-facts.ts';
 import { Disclosure, FactSource } from './FactSource.tsx';
 import classes from './PromotionSiteScreen.module.css';
@@ -158,12 +159,19 @@ function OwnReview({ site }: { site: PromotionSite }) {
 }
 
 function PartnerReview({ site }: { site: PromotionSite }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const { data: review } = useQuery({
+  const query = useQuery({
     queryKey: [...partnerReviewsKey(site.id), 'own'],
     queryFn: () => ownReview(site.id),
   });
-  if (review === undefined) return <ListSkeleton rows={1} height={46} />;
+  return (
+    <QueryBoundary query={query} placeholder={<ListSkeleton rows={1} height={46} />}>
+      {(review) => <ReviewOrButton site={site} review={review} />}
+    </QueryBoundary>
+  );
+}
+
+function ReviewOrButton({ site, review }: { site: PromotionSite; review: PromotionSiteReview | null }) {
+  const [isOpen, setIsOpen] = useState(false);
   if (!isOpen) {
     return (
       <div>
