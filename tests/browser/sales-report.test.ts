@@ -132,3 +132,22 @@ it('keeps the sign of negative royalties, which are returns', { timeout: 60_000 
   const sales = await server.deps.db.promotionSale.findMany({ where: { promotion_id: id } });
   expect(sales).toMatchObject([{ store: 'amazon', copies: -1, royalty_cents: -205 }]);
 });
+
+it('the dashboard asks for sales only if it knows that there are none', { timeout: 60_000 }, async () => {
+  const owner = await createPartner(server);
+  const book = await createBook(owner, { title: 'The Silent Harbor' });
+  await createSettledPromotion(server, owner, { book_id: book.id });
+  const { page, main, open, close } = await openAs(browser, server, owner);
+  const summaries = /\/api\/v1\/promotion_results\?/;
+  await page.route(summaries, (route) => route.fulfill({ status: 422, body: '<html>' }));
+  const failed = page.waitForResponse(summaries);
+  await open('/partners/dashboard');
+  await failed;
+  const results = main.getByRole('region', { name: 'Recent results' });
+  await results.getByText('The Silent Harbor').waitFor();
+  expect(await results.getByRole('link', { name: 'Enter your sales' }).count()).toBe(0);
+  await page.unroute(summaries);
+  await page.reload();
+  await results.getByRole('link', { name: 'Enter your sales' }).waitFor();
+  await close();
+});

@@ -36,7 +36,7 @@ export function LastResultsPanel({ results }: { results: readonly Promotion[] })
                 key={result.id}
                 promotion={result}
                 rank={ranks[index] ?? null}
-                summary={summaries.get(result.id)}
+                summary={summaries && (summaries.get(result.id) ?? null)}
               />
             ))}
           </ul>
@@ -46,7 +46,8 @@ export function LastResultsPanel({ results }: { results: readonly Promotion[] })
   );
 }
 
-type RowProps = { promotion: Promotion; rank: Rank; summary: ResultSummary | undefined };
+/** `summary` is null for a promotion without sales, and undefined while that isn’t known. */
+type RowProps = { promotion: Promotion; rank: Rank; summary: ResultSummary | null | undefined };
 
 const ResultRow = ({ promotion, rank, summary }: RowProps) => (
   <li>
@@ -56,11 +57,8 @@ const ResultRow = ({ promotion, rank, summary }: RowProps) => (
         {promotion.clicks_billable === 1 ? '1 billable click' : `${promotion.clicks_billable} billable clicks`}
       </strong>
       <span>{moneyText(promotion.money)}</span>
-      {summary === undefined ? (
-        <Link to={paths.partnerPromotion(promotion.id)}>Enter your sales</Link>
-      ) : (
-        <strong>{returnText(summary)}</strong>
-      )}
+      {summary === null && <Link to={paths.partnerPromotion(promotion.id)}>Enter your sales</Link>}
+      {summary && <strong>{returnText(summary)}</strong>}
       {rank && rank.percentile !== null && <span className={classes.muted}>{percentileShort(rank)}</span>}
       {promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
     </div>

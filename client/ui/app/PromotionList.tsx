@@ -17,7 +17,7 @@ type Props = {
   promotions: readonly Promotion[];
   words?: string;
   /** The profit and the revenue per $1 spent, by the promotion's id. */
-  summaries?: ReadonlyMap<number, ResultSummary>;
+  summaries?: ReadonlyMap<number, ResultSummary> | undefined;
 };
 
 /** A list of promotions with book, date, price, status, and clicks, so far or billable. */

@@ -62,7 +62,9 @@ export function PartnerPromotionsScreen() {
             {isFiltered ? 'Download these as CSV' : 'Download as CSV'}
           </DownloadButton>
         ) : null}
-        {summaries.size > 0 && <DownloadButton path={resultsApi.csv.path}>Download your sales as CSV</DownloadButton>}
+        {summaries && summaries.size > 0 && (
+          <DownloadButton path={resultsApi.csv.path}>Download your sales as CSV</DownloadButton>
+        )}
       </Row>
       <ListFilters
         label="Search"
