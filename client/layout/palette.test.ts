@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { destinationOf, matchingDestinations, SCREENS } from './palette.ts';
 import { recentDestinations, rememberDestination } from './recent-destinations.ts';
 
-it('finds screens by the start of a word in the title or the detail', () => {
+it('finds screens by the start of a word, and lists matches at the start of the title first', () => {
   const titles = (text: string) => matchingDestinations(SCREENS, text).map(({ title }) => title);
   expect(titles('ad')).toEqual(['Add a discount code', 'Admin panel']);
   expect(titles('Promo')).toEqual(['Promotions', 'Check promotion sites']);
