@@ -17,7 +17,7 @@ export const resultsQuery = (id: number) =>
     meta: { silent: true },
   });
 
-/** The profit and revenue per $1 spent of the settled promotions with sales, by id; undefined until the call succeeds. */
+/** The profit and revenue per $1 spent of settled promotions with sales, by id; undefined until the call succeeds. */
 export function useResultSummaries(promotions: readonly { id: number; settled_at: string | null }[] = []) {
   const ids = promotions.filter(({ settled_at }) => settled_at !== null).map(({ id }) => id);
   const { data } = useQuery({
