@@ -7,8 +7,8 @@ const resultOf = (state: 'accepted' | 'bounced', event: DeliveryResult['event'])
   ({ outcome: { state }, event, transportError: null }) as DeliveryResult;
 /** Adds results faster than they are saved, so no database is needed. */
 const problemOf = (...results: DeliveryResult[]) => progressOf().add(results);
-const progressOf = (delivered_count = 0) =>
-  createSendProgress({ db: {} as Database }, { id: 1, warm_up_id: null, delivered_count });
+const progressOf = (delivered_count = 0, warm_up_id: number | null = null) =>
+  createSendProgress({ db: {} as Database }, { id: 1, warm_up_id, delivered_count });
 const times = (count: number, result: DeliveryResult) => Array.from({ length: count }, () => result);
 
 it('pauses after 20 refusals without a delivery, but not for emails that were only deferred', async () => {
@@ -21,7 +21,7 @@ it('pauses after 20 refusals without a delivery, but not for emails that were on
   expect(await problemOf(...times(30, resultOf('bounced', 'soft_bounce')))).toBeNull();
 });
 
-it('records hard bounces once the relay has accepted another email, and soft ones immediately', async () => {
+it('records hard bounces once the relay has accepted another email, and immediately in a warm-up, as soft ones always', async () => {
   const progress = progressOf();
   const [soft, hard] = [resultOf('bounced', 'soft_bounce'), resultOf('bounced', 'hard_bounce')];
   expect(progress.bouncesOf([hard, soft])).toEqual([soft]);
@@ -29,6 +29,7 @@ it('records hard bounces once the relay has accepted another email, and soft one
   expect(progress.bouncesOf([resultOf('accepted', null)])).toEqual([hard, hard]);
   expect(progress.bouncesOf([hard])).toEqual([]);
   expect(progress.lastBounces()).toEqual([hard]);
+  expect(progressOf(0, 7).bouncesOf([hard, soft])).toEqual([hard, soft]);
 });
 
 it('records the last hard bounces of a run unless the relay has accepted nothing or the run ends in a pause', async () => {

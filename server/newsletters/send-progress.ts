@@ -45,8 +45,10 @@ export function createSendProgress(
     /**
      * Adds results and returns the bounces to record. Hard bounces wait until the relay accepts another email, because
      * a relay that refuses everything says nothing about the addresses. Those lost with a run bounce again next time.
+     * In a warm-up nothing waits, because recorded bounces stop a provider that refuses everything.
      */
     bouncesOf: (results: readonly DeliveryResult[]): DeliveryResult[] => {
+      if (warm_up_id) return results.filter(({ event }) => event);
       hardBounces.push(...results.filter(({ event }) => event === 'hard_bounce'));
       const soft = results.filter(({ event }) => event && event !== 'hard_bounce');
       if (!results.some(({ outcome }) => outcome.state === 'accepted')) return soft;
