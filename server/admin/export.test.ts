@@ -50,7 +50,8 @@ const expected = (newsletter: number, ids = readers) => ids.toReversed().map((re
 it('exports deliveries in the list’s order, in statements without an offset', async () => {
   const query = vi.spyOn(server.deps.pool, 'query');
   const rows = await exportOf('deliveries');
-  const statements = query.mock.calls.map(([statement]) => (statement as unknown as { text: string }).text);
+  // The queue uses the same pool, with plain texts.
+  const statements = query.mock.calls.flatMap(([statement]) => (statement as unknown as { text?: string }).text ?? []);
   query.mockRestore();
   expect(idsOf(rows)).toEqual([...expected(newsletters[1]!), ...expected(newsletters[0]!)]);
   expect(statements).toHaveLength(7);
