@@ -36,7 +36,7 @@ export async function deliverOne({ deps, range, compose }: Send, recipient: InFl
     const isFresh = performance.now() - marked_at < FRESH_MS;
     const isWanted = isFresh || (await isStillEligible(deps.pool, range, recipient.reader_id));
     const composed = isWanted ? compose(recipient) : null;
-    if (!composed) return deliveryResult(recipient, { state: 'suppressed' });
+    if (!composed) return deliveryResult(recipient, { state: recipient.may_have_arrived ? 'uncertain' : 'suppressed' });
     // Assigned rather than copied, because copying would build both body formats.
     composed.mail.returnPath = returnPathOf(deps.config.MAIL_BOUNCE_DOMAIN, recipient.keys);
     await deps.mail.send(composed.mail);
@@ -68,6 +68,8 @@ function failureResult(
   if (error.outcome === 'bounced') {
     return deliveryResult(recipient, { state: 'bounced', failure }, error.isBadAddress ? 'hard_bounce' : null);
   }
+  // Once deferred, the row would forget that it may have arrived.
+  if (recipient.may_have_arrived) return deliveryResult(recipient, { state: 'uncertain', failure });
   const { attempts } = recipient;
   if (attempts + 1 >= MAX_ATTEMPTS) return deliveryResult(recipient, { state: 'bounced', failure }, 'soft_bounce');
   const next_attempt_at = new Date(now().getTime() + FIRST_BACK_OFF_MS * 2 ** attempts);

@@ -5,7 +5,7 @@
  * (one being sent and one ready), or several hundred when the provider accepts idempotency keys, because uncertain
  * emails can then be sent again safely.
  */
-import { type Pool, withGenericPlan } from '#server/platform/database.ts';
+import { withGenericPlan } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
@@ -51,7 +51,7 @@ export async function deliverQueued(run: SenderRun, range: LeasedRange): Promise
   const send = { ...run, range };
   const { isIdempotent, connections } = deps.mail;
   const window = isIdempotent ? IDEMPOTENT_WINDOW : 2 * connections;
-  const queued = queuedRows(deps.pool, range, () => deps.now());
+  const queued = queuedRows(deps, range);
   const quota = quotaOf(run, range);
   const emails = createWorkPool<InFlightDelivery, DeliveryResult>(connections, (marked) => deliverOne(send, marked));
   let unwritten: DeliveryResult[] = [];
@@ -126,13 +126,13 @@ function quotaOf({ deps, warm_up_id }: SenderRun, range: LeasedRange) {
 type QueuedRows = { next(count: number): Promise<Candidate[]> };
 
 /** Reads a range's queued rows in order and ahead of their use, then deferred rows that are due again. */
-function queuedRows(db: Pool, range: LeasedRange, now: () => Date): QueuedRows {
+function queuedRows({ pool, mail, now }: Pick<Send['deps'], 'pool' | 'mail' | 'now'>, range: LeasedRange): QueuedRows {
   let rows: Candidate[] = [];
   let cursor = 0;
   let ahead: Promise<Candidate[]> | null = read();
 
   function read() {
-    const reading = queuedAfter(db, range, cursor);
+    const reading = queuedAfter(pool, range, cursor);
     // The error surfaces where the read is awaited; if sending ended before, it doesn't matter.
     reading.catch(() => {});
     return reading;
@@ -143,9 +143,10 @@ function queuedRows(db: Pool, range: LeasedRange, now: () => Date): QueuedRows {
       while (!rows.length && ahead) {
         rows = await ahead;
         cursor = rows.at(-1)?.reader_id ?? cursor;
+        for (const row of rows) if (row.attempts > 0) row.may_have_arrived = mail.isIdempotent;
         ahead = rows.length === READ_AHEAD ? read() : null;
       }
-      if (!rows.length) rows = await dueDeferredRows(db, range, now());
+      if (!rows.length) rows = await dueDeferredRows(pool, range, now());
       return rows.splice(0, count);
     },
   };

@@ -10,7 +10,11 @@ import { heldLeaseSql, type Lease, LeaseLostError } from '#server/platform/lease
 import type { Recipient } from './personalize.ts';
 
 /** A recipient of the next batch, and the number of earlier attempts. */
-export type Candidate = Omit<Recipient, 'message_id' | 'keys'> & { attempts: number };
+export type Candidate = Omit<Recipient, 'message_id' | 'keys'> & {
+  attempts: number;
+  /** True for an email whose earlier response was lost, over HTTP. */
+  may_have_arrived?: boolean;
+};
 export type KeyedCandidate = Candidate & Recipient;
 
 export type DeliveryOutcome = {
@@ -213,7 +217,7 @@ const batchStatement = ({ quota, isAllowed, reserved, isExhausted }: WarmUpParts
   ${quota}
   marked as (
     update deliveries d set
-      state = case when ${STILL_WANTED} then 'handing_over' else 'suppressed' end::"DeliveryState",
+      state = case when ${STILL_WANTED} then 'handing_over' when ${MAY_HAVE_ARRIVED} then 'uncertain' else 'suppressed' end::"DeliveryState",
       attempts = d.attempts + 1, message_id = n.message_id,
       handed_over_at = case when ${MAY_HAVE_ARRIVED} then d.handed_over_at else $4 end
     from unnest($10::int[], $11::text[]) with ordinality as n(reader_id, message_id, place) join readers r on r.id = n.reader_id
@@ -231,7 +235,7 @@ const BATCH = batchStatement({ quota: '', isAllowed: '', reserved: '', isExhaust
 /**
  * Adds the limits of a warm-up to the batch. Locks the provider's day, so that only one process at a time uses its cap,
  * marks at most what is left of it, and counts the marked emails as handed over. The permission emails' part stays
- * free, and the daily newsletter also leaves the weekly one's part. Requeued emails free their place in the cap. Marks
+ * free, and the daily newsletter also leaves the weekly one's part. Emails that return to the queue, or whose response was lost, free their place in the cap. Marks
  * nothing while sending to the provider is stopped. Once the warm-up has ended, there is no limit.
  */
 const WARM_UP_BATCH = batchStatement({
@@ -253,7 +257,7 @@ const WARM_UP_BATCH = batchStatement({
       accepted = w.accepted + c.accepted, deferred = w.deferred + c.deferred
     from warm_ups u, (
       select (select count(*) from marked where state = 'handing_over') as marked,
-        count(*) filter (where state = 'queued') as requeued, count(*) filter (where state = 'accepted') as accepted,
+        count(*) filter (where state in ('queued', 'handing_over')) as requeued, count(*) filter (where state = 'accepted') as accepted,
         count(*) filter (where state = 'deferred' or state = 'bounced' and reader_id <> all($15::int[])) as deferred
       from written) c, newsletters n
     where n.id = $1 and u.id = $12 and w.warm_up_id = $12 and w.provider = $13 and w.date = $14::date),`,

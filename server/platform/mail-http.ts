@@ -82,15 +82,12 @@ async function tryPost(post: Post, headers: Record<string, string>, body: string
 const isConcurrent = ({ status, text }: PostResult) =>
   status === 409 && text.includes('concurrent_idempotent_requests');
 
-/**
- * Redirects, 401, 403, 404, and 405 concern our setup and no reader's address; a 500 may concern this one email. Other
- * 5xx responses except 503 come from a gateway, which doesn't know if the provider accepted the email.
- */
+/** Redirects, 401, 403, 404, and 405 concern our setup and no reader's address; a 500 may concern this one email. */
 function failureOf(response: PostResult): PostOutcome {
   const { status, headers, text } = response;
   const message = `${status} ${text}`;
   if (status === 429 || status >= 500 || isConcurrent(response)) {
-    const outcome = status === 500 ? 'deferred' : [429, 503].includes(status) ? 'unavailable' : 'uncertain';
+    const outcome = status === 409 ? 'uncertain' : status === 429 || status === 503 ? 'unavailable' : 'deferred';
     const seconds = Number(headers['retry-after']);
     const waitMs = seconds > 0 ? seconds * 1000 : undefined;
     return { isAccepted: false, canRetry: true, waitMs, error: new MailError(outcome, message) };

@@ -232,18 +232,21 @@ describe('a newsletter during a warm-up', () => {
       },
     });
     await freezeReaders(server.deps, { id });
-    // A relay that is down: nothing is handed over, so the weekly newsletter keeps its part.
+    // Nothing is handed over, or only without a response, so the weekly newsletter keeps its part.
     const range = await db.newsletterRange.findFirstOrThrow({ where: { newsletter_id: id, provider: 'gmail' } });
     await whileLeased(pool, leaseNameOf(range), async (lease) => {
       const batch = { now: server.clock.now(), quota: { warm_up_id, date: saturday, bad_addresses: [] } };
-      const rows = await queuedAfter(pool, range, 0);
-      const next = rows.map(({ reader_id }) => ({ reader_id, message_id: `<${reader_id}@example.test>` }));
-      const { reader_ids } = await commitBatch(pool, { ...range, lease }, { ...batch, outcomes: [], next });
-      expect(reader_ids.size).toBe(4);
-      const nothing = { attempts: 0, failure: null, link_count: 0, next_attempt_at: null };
-      const outcomes = [...reader_ids].map((reader_id) => ({ ...nothing, reader_id, state: 'queued' as const }));
-      await commitBatch(pool, { ...range, lease }, { ...batch, outcomes, next: [] });
+      for (const state of ['queued', 'handing_over'] as const) {
+        const rows = await queuedAfter(pool, range, 0);
+        const next = rows.map(({ reader_id }) => ({ reader_id, message_id: `<${reader_id}@example.test>` }));
+        const { reader_ids } = await commitBatch(pool, { ...range, lease }, { ...batch, outcomes: [], next });
+        expect(reader_ids.size).toBe(4);
+        const nothing = { attempts: 0, failure: null, link_count: 0, next_attempt_at: null };
+        const outcomes = [...reader_ids].map((reader_id) => ({ ...nothing, reader_id, state }));
+        await commitBatch(pool, { ...range, lease }, { ...batch, outcomes, next: [] });
+      }
     });
+    await db.delivery.updateMany({ where: { state: 'handing_over' }, data: { state: 'queued', attempts: 0 } });
     expect(await db.warmUpDay.findFirst({ where: { provider: 'gmail' } })).toMatchObject({
       handed_over: 8,
       weekly_left: 4,
