@@ -19,9 +19,13 @@ const addressOf = ({ pathname, search }: { pathname: string; search: string }) =
  */
 export function UnsavedGuard() {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
+    ({ currentLocation, nextLocation, historyAction }) =>
       addressOf(currentLocation) !== addressOf(nextLocation) &&
-      nextLocation.state !== SKIP_UNSAVED_PROMPT &&
+      // An entry keeps its state, but Back to it from another screen loses that screen's form.
+      !(
+        nextLocation.state === SKIP_UNSAVED_PROMPT &&
+        (historyAction !== 'POP' || currentLocation.pathname === nextLocation.pathname)
+      ) &&
       hasUnsavedChanges(),
   );
   useEffect(() => {

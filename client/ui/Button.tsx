@@ -3,7 +3,7 @@ import { Link } from '#client/app/router.ts';
 import classes from './Button.module.css';
 
 type Look = { look?: 'primary' | 'quiet' | 'danger' | 'plain' | 'icon'; children: ReactNode };
-type AsLink = Look & { to: string };
+type AsLink = Look & { to: string; state?: string | undefined };
 type AsButton = Look & { type?: 'button' | 'submit'; busy?: boolean } & Omit<
     ButtonHTMLAttributes<HTMLButtonElement>,
     'type'
@@ -16,7 +16,7 @@ type AsButton = Look & { type?: 'button' | 'submit'; busy?: boolean } & Omit<
 export function Button(props: AsLink | AsButton) {
   if ('to' in props) {
     return (
-      <Link to={props.to} className={classes.button} data-look={props.look ?? 'primary'}>
+      <Link to={props.to} state={props.state} className={classes.button} data-look={props.look ?? 'primary'}>
         {props.children}
       </Link>
     );

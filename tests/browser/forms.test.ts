@@ -383,13 +383,15 @@ it('keeps what staff typed about a promotion while another editor moves it', MIN
   await expect.poll(() => date.inputValue()).toBe('2026-12-22');
   expect(await main.getByLabel('Partner’s note', { exact: true }).inputValue()).toBe('Please send it early.');
   await other.patch(`/promotions/${id}`).send({ partner_note: 'Send it late.' }).expect(200);
-  await waitForText('Someone else has also changed the partner’s note. If you save, your entry replaces theirs.');
+  await waitForText(
+    'The partner’s note changed after you began to edit. If you save, your entry replaces the new one.',
+  );
   // A field that is changed and changed back doesn't make the note look saved.
   await fill('Current price', '8.00');
   await fill('Current price', '4.99');
   await press('Save promotion');
   await waitForText('The promotion was saved.');
-  await main.getByText('Someone else has also changed').waitFor({ state: 'detached' });
+  await main.getByText('changed after you began to edit').waitFor({ state: 'detached' });
   const { requested_date, partner_note } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
   expect([requested_date, partner_note]).toEqual([new Date('2026-12-22'), 'Please send it early.']);
   await close();

@@ -160,7 +160,7 @@ it('a booking is canceled after a dialog that keeps the focus', MINUTE, async ()
   }
   await driver.page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  expect(await focused().textContent()).toBe('Cancel promotion');
+  await expect.poll(() => focused().textContent()).toBe('Cancel promotion');
   await driver.press('Cancel promotion');
   await driver.pressInDialog('Cancel promotion');
   await driver.waitForText('The promotion was canceled.');

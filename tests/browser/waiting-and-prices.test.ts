@@ -180,6 +180,14 @@ it('“Save as draft” saves a new book with one press', MINUTE, async () => {
   await account.page.waitForURL(/\/partners\/books\/\d+$/);
   const stored = await server.deps.db.book.findFirstOrThrow({ where: { title: 'Half a Book' } });
   expect(stored.status).toBe('draft');
+
+  // Back leads to the saved book, but from the form of another screen.
+  const prompts = dismissPrompts(account.page);
+  await account.follow('Edit');
+  await account.fill('Title', 'A Whole Book');
+  await account.page.goBack();
+  await expect.poll(() => prompts).toEqual(['You have unsaved changes. Discard them?']);
+  expect(await account.main.getByRole('textbox', { name: 'Title', exact: true }).inputValue()).toBe('A Whole Book');
   await account.close();
 });
 
@@ -322,11 +330,9 @@ it('a series starts on open dates, warns of a full one, and is submitted togethe
   await second.getByRole('textbox', { name: 'Deal price' }).fill('1.99');
   await driver.waitForText('We couldn’t check the requirements.');
   await driver.page.unroute(check);
-  let respond = () => {};
+  const { promise: mayRespond, resolve: respond } = Promise.withResolvers<void>();
   await driver.page.route(check, async (route) => {
-    await new Promise<void>((resolve) => {
-      respond = resolve;
-    });
+    await mayRespond;
     await route.continue();
   });
   await driver.press('Try again');

@@ -18,6 +18,8 @@ import { Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { pathWith } from '#shared/api/client.ts';
 import { newslettersApi } from '#shared/api/newsletters.ts';
+import { addDays } from '#shared/dates.ts';
+import { DAY_MS } from '#shared/durations.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
@@ -81,12 +83,16 @@ function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; 
 }
 
 function ClosingTime({ newsletter: { kind, status, held_at, newsletter_date } }: { newsletter: Newsletter }) {
-  const { business_date, next_cutoff_at } = useShell();
-  if (status !== 'draft' || held_at || newsletter_date !== business_date) return null;
+  const { business_date, next_cutoff_at, now } = useShell();
+  // A weekly newsletter closes some minutes after the business date has changed.
+  const isOver = addDays(newsletter_date, 1) === business_date;
+  if (status !== 'draft' || held_at || !(isOver || newsletter_date === business_date)) return null;
+  const until = closesAt(kind, new Date(Date.parse(next_cutoff_at) - (isOver ? DAY_MS : 0)).toISOString());
+  if (until <= now) return null;
   return (
     <>
       {' · closes in '}
-      <Countdown until={closesAt(kind, next_cutoff_at)} />
+      <Countdown until={until} />
     </>
   );
 }

@@ -23,7 +23,7 @@ export function ReviewList({ site, page }: { site: PromotionSite; page: number }
     enabled: isSignedIn,
   }).data;
   const { promotion_site_reviews: reviews, meta } = (isSignedIn && reviewsWithVotes) || publicReviews;
-  if (reviews.length === 0 && meta.total_count > 0) return <PastLastPage />;
+  if (reviews.length === 0 && meta.total_count > 0) return <PastLastPage state={SKIP_UNSAVED_PROMPT} />;
   if (reviews.length === 0) return <p>No reviews of {site.name} yet.</p>;
   return (
     <>

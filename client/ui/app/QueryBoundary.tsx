@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { isMissing } from '#client/api/api-error.ts';
+import { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
 import type { Meta } from '#shared/params.ts';
 import { Alert } from '../Alert.tsx';
 import { Button } from '../Button.tsx';
@@ -20,7 +21,7 @@ type Props<T> = {
  */
 export function QueryBoundary<T>({ query, placeholder = <ListSkeleton />, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;
-  if (data !== undefined) return isPastLastPage(data) ? <PastLastPage /> : children(data);
+  if (data !== undefined) return isPastLastPage(data) ? <PastLastPage state={SKIP_UNSAVED_PROMPT} /> : children(data);
   if (!error) return placeholder;
   if (isMissing(error)) return <Alert kind="warning">This was removed, or it belongs to another account.</Alert>;
   return (

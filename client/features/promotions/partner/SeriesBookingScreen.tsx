@@ -67,7 +67,7 @@ export function SeriesBookingScreen() {
 }
 
 function SeriesChoice({ all }: { all: readonly Series[] }) {
-  const [key, setKey] = useState('');
+  const [key, setKey] = useState(all[0]?.key ?? '');
   const [restarts, setRestarts] = useState(0);
   const series = all.find((one) => one.key === key) ?? all[0];
   if (!series)

@@ -23,7 +23,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
   const client = useQueryClient();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
   const saved = valuesOf(promotion);
-  /** Fields that someone else has changed, too. */
+  /** Edited fields that have been changed elsewhere, too. */
   const [conflicts, setConflicts] = useState<(keyof typeof saved)[]>([]);
   const { form, onSubmit, busy } = useApiForm({
     initialValues: saved,
@@ -99,8 +99,8 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
         {conflicts.length > 0 && (
           <div className={classes.wide}>
             <Alert kind="warning">
-              Someone else has also changed the {listFormat.format(conflicts.map((name) => NAMES[name]))}. If you save,
-              your entry replaces theirs.
+              The {listFormat.format(conflicts.map((name) => NAMES[name]))} changed after you began to edit. If you
+              save, your entry replaces the new one.
             </Alert>
           </div>
         )}
