@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ADMIN } from '#client/api/admin-registry.ts';
 import { fieldErrors } from '#client/api/api-error.ts';
-import { createIdempotencyKey } from '#client/api/idempotency-key.ts';
+import { useIdempotencyKeys } from '#client/api/idempotency-key.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -22,22 +22,15 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
   const client = useQueryClient();
   const navigate = useNavigate();
   const { record } = opened;
-  // Until an action succeeds, pressing again with the same input repeats its key: the response may have been lost.
-  const keys = useRef(new Map<string, string>());
-  const keyFor = (action: AdminAction, body: Record<string, unknown>) => {
-    // Actions without fields can be repeated, and their stored responses could contain an address that they show.
-    if (!action.fields.length) return undefined;
-    const input = JSON.stringify([record.id, action.name, body]);
-    const key = keys.current.get(input) ?? createIdempotencyKey();
-    keys.current.set(input, key);
-    return key;
-  };
+  const withKey = useIdempotencyKeys();
   const run = useMutation({
-    mutationFn: ({ action, body }: { action: AdminAction; body: Record<string, unknown> }) =>
-      runAction(entity, record.id, { action: action.name, body, idempotencyKey: keyFor(action, body) }),
+    mutationFn: ({ action: { name, fields }, body }: { action: AdminAction; body: Record<string, unknown> }) => {
+      const send = (idempotencyKey?: string) => runAction(entity, record.id, { action: name, body, idempotencyKey });
+      // Actions without fields can be repeated, and their stored responses could contain an address that they show.
+      return fields.length ? withKey([record.id, name, body], send) : send();
+    },
     meta: { form: true },
     async onSuccess(response) {
-      keys.current.clear();
       setPending(null);
       notify.success(response.message);
       if (response[entity.singular] === null) await navigate(paths.adminList(entity.name));

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { ApiError } from '#client/api/api-error.ts';
-import { createIdempotencyKey } from '#client/api/idempotency-key.ts';
+import { useState } from 'react';
+import { useIdempotencyKeys } from '#client/api/idempotency-key.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link } from '#client/app/router.ts';
 import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
@@ -111,20 +110,15 @@ function RefundForm({ promotion }: { promotion: Promotion }) {
 function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
   const client = useQueryClient();
   const refundableCents = promotion.refundable_cents ?? 0;
-  // Pressing again with the same input repeats its key: the response may have been lost after the refund was made.
-  const keys = useRef(new Map<string, string>());
+  const withKey = useIdempotencyKeys();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { amount_cents: refundableCents as number | '', reason: '' },
     schema: RefundInput,
     async submit({ amount_cents, reason }) {
-      const input = JSON.stringify([amount_cents, reason]);
-      const key = keys.current.get(input) ?? createIdempotencyKey();
-      keys.current.set(input, key);
+      const body = { ...(amount_cents === '' ? {} : { amount_cents }), reason };
       try {
-        return await refund(promotion.id, { ...(amount_cents === '' ? {} : { amount_cents }), reason }, key);
+        return await withKey(body, (key) => refund(promotion.id, body, key));
       } catch (error) {
-        // A stored refusal, such as Stripe's, would be repeated.
-        if (error instanceof ApiError && error.status === 422) keys.current.delete(input);
         invalidateRelated(client, promotion);
         throw error;
       }
