@@ -75,7 +75,7 @@ const warmUpLines = ({ day, cap, next_cap, accepted, left_out }: NonNullable<Pro
     : `Next: up to ${number(next_cap)} emails tomorrow. Caps grow again once they’re used without problems`,
 ];
 
-function changeText(active: number, before: number | null, date: string | null | undefined) {
+function changeText(active: number, before: number | null, date: string | null) {
   if (before === null || before === active || !date) return '';
   return active > before
     ? `, up ${number(active - before)} since ${formatDate(date)}`

@@ -194,8 +194,8 @@ export type EmailProps = {
     date: string;
     active_readers: number | null;
     active_before: number | null;
-    /** The day of `active_before`; missing in emails that an older version queued. */
-    before_date?: string | null;
+    /** The day of `active_before`. */
+    before_date: string | null;
     dormant_readers: number | null;
     /** Readers who confirmed in the last 28 days. */
     confirmed: number;

@@ -95,8 +95,6 @@ function addEntry(history: History = { last: null, erased_at: null }, entry: Opt
   if (entry.kind === 'confirmed') return isLastOlder ? { last: null, erased_at } : history;
   const isFinal = last !== null && REASONS[last.kind] === 'complained';
   if (isFinal && (isBounce(entry) || entry.kind === 'unsubscribed')) return history;
-  // Older versions logged soft bounces after a hard one.
-  if (entry.kind === 'soft_bounce' && history.bounce?.kind === 'hard_bounce') return { ...history, last: entry };
   if (isBounce(entry)) return { ...history, last: entry, bounce: entry };
   return { ...history, last: entry, ...(entry.kind === 'unsubscribed' && { unsubscribe: entry }) };
 }
