@@ -266,7 +266,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
     expect(body[role].totp_enabled_at).toBeNull();
     await other.get(PATH).expect(401);
     const notices = await server.emailsTo(other.headers.uid!);
-    expect(notices.map(({ subject }) => subject)).toContain('Two-factor authentication was reset');
+    expect(notices.map(({ subject }) => subject)).toContain('An administrator turned off two-factor authentication');
     await signIn(other).expect(200);
     await reset().expect(409);
   });

@@ -9,7 +9,7 @@ const TITLES: Record<Exclude<Props['change'], 'closed'>, string> = {
   password: 'A new password was set',
   second_factor_on: 'Two-factor authentication was turned on',
   second_factor_off: 'Two-factor authentication was turned off',
-  second_factor_reset: 'Two-factor authentication was reset',
+  second_factor_reset: 'An administrator turned off two-factor authentication',
   recovery_codes: 'New recovery codes were created',
   api_key: 'A new API key was created',
 };

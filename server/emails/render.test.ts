@@ -166,7 +166,7 @@ describe('the text', () => {
 
   it('says that an administrator turned off two-factor authentication, and that all sessions were signed out', async () => {
     const { subject, text } = await renderFixture('account_notice', { change: 'second_factor_reset' });
-    expect(subject).toBe('Two-factor authentication was reset');
+    expect(subject).toBe('An administrator turned off two-factor authentication');
     expect(text).toContain('An administrator turned off two-factor authentication for your partner account');
     expect(text).toContain('All sessions were signed out, and all API keys were revoked.');
     expect(text).toContain('If you asked for this, there’s nothing you need to do.');

@@ -383,9 +383,7 @@ it('keeps what staff typed about a promotion while another editor moves it', MIN
   await expect.poll(() => date.inputValue()).toBe('2026-12-22');
   expect(await main.getByLabel('Partner’s note', { exact: true }).inputValue()).toBe('Please send it early.');
   await other.patch(`/promotions/${id}`).send({ partner_note: 'Send it late.' }).expect(200);
-  await waitForText(
-    'The partner’s note changed after you began to edit. If you save, your entry replaces the new one.',
-  );
+  await waitForText('The partner’s note changed after you began to edit. Saving keeps your value.');
   // A field that is changed and changed back doesn't make the note look saved.
   await fill('Current price', '8.00');
   await fill('Current price', '4.99');
@@ -394,6 +392,13 @@ it('keeps what staff typed about a promotion while another editor moves it', MIN
   await main.getByText('changed after you began to edit').waitFor({ state: 'detached' });
   const { requested_date, partner_note } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id } });
   expect([requested_date, partner_note]).toEqual([new Date('2026-12-22'), 'Please send it early.']);
+
+  const note = main.getByLabel('Partner’s note', { exact: true });
+  await note.fill('On second thought.');
+  await other.patch(`/promotions/${id}`).send({ partner_note: 'As planned.' }).expect(200);
+  await press('Use the new value');
+  await expect.poll(() => note.inputValue()).toBe('As planned.');
+  expect(await main.getByRole('button', { name: 'Save promotion' }).getAttribute('aria-disabled')).toBe('true');
   await close();
   expect(consoleProblems).toEqual([]);
 });

@@ -59,7 +59,9 @@ async function openAs(role: 'admin' | 'editor') {
 
 it('an editor excludes held clicks with a note, and can’t count them', MINUTE, async () => {
   const { panel, consoleProblems } = await openAs('editor');
-  await panel.getByText('Readers since the first held click (showing 200 of 206, preferring held ones)').waitFor();
+  await panel
+    .getByText('Readers since the first held click (showing 200 of 206; held ones are chosen first)')
+    .waitFor();
   await panel.getByText('Only an administrator can bill them').waitFor();
   expect(await panel.getByRole('button', { name: 'Bill these clicks', exact: true }).count()).toBe(0);
   await panel.getByRole('button', { name: 'Don’t bill these clicks' }).click();

@@ -172,8 +172,8 @@ function CreditPanel() {
     <Panel title="Credit" aside={<strong>{formatCents(credit)}</strong>}>
       {welcome > 0 && (
         <p>
-          You were invited. If your card is new to Deckle, we’ll take {formatCents(welcome)} off your first promotion
-          when we charge for its clicks.
+          You were invited, so we’ll take {formatCents(welcome)} off your first promotion when we charge for its clicks.
+          If your inviter or another invited author has used your card, we’ll review the credit first.
         </p>
       )}
       <p>

@@ -131,7 +131,7 @@ function TextsForm({ newsletter: { id, kind, subject, preheader } }: { newslette
       />
       <Field
         label="Preheader"
-        hint={`Inboxes show it after the subject. If empty, we’ll use ${kind === 'weekly' ? 'a standard sentence' : 'the first three titles'}.`}
+        hint={`Inboxes show it after the subject. If empty, we’ll use ${kind === 'weekly' ? '“The deals readers clicked most, all still on sale”' : 'the first three titles'}.`}
         maxLength={200}
         {...form.getInputProps('preheader')}
       />

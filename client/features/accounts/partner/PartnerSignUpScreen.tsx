@@ -50,7 +50,8 @@ function Invitation() {
   const isInvited = useHasScript() && firstTouch('referrer_id', new Date(now), browserStore()) !== null;
   return isInvited ? (
     <Alert kind="info" title={`You’re invited: ${formatCents(WELCOME_CREDIT_CENTS)} off your first promotion.`}>
-      If your card is new to Deckle, we’ll apply it when we charge for the promotion’s clicks.
+      We’ll apply it when we charge for the promotion’s clicks. If your inviter or another invited author has used your
+      card, we’ll review it first.
     </Alert>
   ) : null;
 }

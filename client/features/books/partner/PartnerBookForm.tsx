@@ -92,9 +92,9 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     setFetched(values);
     onFetched?.(data);
   };
-  const saveAsDraft = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    form.setFieldValue('status', 'draft');
-    // The change removes this button, and a removed submit button submits nothing.
+  // A refused or canceled save leaves the other choice open.
+  const submitOther = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
+    form.setFieldValue('status', isDraft ? 'active' : 'draft');
     currentTarget.form!.requestSubmit();
   };
   return (
@@ -141,9 +141,9 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
         <Button type="submit" busy={busy}>
           {book ? 'Save book' : isDraft ? 'Save draft' : 'Add book'}
         </Button>
-        {!book && !isDraft && (
-          <Button look="quiet" disabled={busy} onClick={saveAsDraft}>
-            Save as draft
+        {!book && (
+          <Button look="quiet" disabled={busy} onClick={submitOther}>
+            {isDraft ? 'Add book' : 'Save as draft'}
           </Button>
         )}
         <Button to={book ? paths.partnerBook(book.id) : paths.partnerBooks()} look="quiet">

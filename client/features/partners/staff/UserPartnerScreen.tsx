@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { saveCredentials } from '#client/api/credentials.ts';
 import { Link, useNavigate, useParams } from '#client/app/router.ts';
 import { cardProblem } from '#client/features/billing/card-labels.ts';
@@ -159,6 +159,10 @@ function Promotions({ id }: { id: number }) {
     queryKey: [...partnerKey(id), 'promotions', page],
     queryFn: () => promotionsOfPartner(id, page),
   });
+  const isPastLastPage = page > 1 && query.data?.promotions.length === 0;
+  useEffect(() => {
+    if (isPastLastPage) setPage(1);
+  }, [isPastLastPage]);
   return (
     <QueryBoundary query={query} placeholder={<ListSkeleton rows={3} height={44} />}>
       {({ promotions, meta }) =>

@@ -100,8 +100,8 @@ function Cost({ estimate, addon_cents, discount }: CostProps) {
       {discount && <p className={classes.hint}>At most: {costText(cost.most)}.</p>}
       {welcome > 0 && (
         <p className={classes.hint}>
-          If your card is new to Deckle, we’ll take your {formatCents(welcome)} welcome credit off the first promotion
-          we charge for.
+          We’ll take your {formatCents(welcome)} welcome credit off the first promotion we charge for. If your inviter
+          or another invited author has used your card, we’ll review it first.
         </p>
       )}
       {credit > 0 && <p className={classes.hint}>{creditText(credit)}</p>}

@@ -162,7 +162,7 @@ const Evidence = ({ evidence, total }: { evidence: readonly ClickEvidence[]; tot
   <details>
     <summary className={classes.summary}>
       {total > evidence.length
-        ? `Readers since the first held click (showing ${evidence.length} of ${total}, preferring held ones)`
+        ? `Readers since the first held click (showing ${evidence.length} of ${total}; held ones are chosen first)`
         : 'Readers since the first held click'}
     </summary>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}

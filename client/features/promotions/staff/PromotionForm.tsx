@@ -48,6 +48,11 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
     form.setValues(kept);
     form.setErrors(errors);
   }
+  const noun = conflicts.length === 1 ? 'value' : 'values';
+  const takeConflicts = () => {
+    form.setValues(Object.fromEntries(conflicts.map((name) => [name, saved[name]])));
+    setConflicts([]);
+  };
   // The partner, other staff, or a decision may change the promotion while the form is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text changes when a saved value changes
   useEffect(() => takeSaved(saved), [JSON.stringify(saved)]);
@@ -99,9 +104,12 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
         {conflicts.length > 0 && (
           <div className={classes.wide}>
             <Alert kind="warning">
-              The {listFormat.format(conflicts.map((name) => NAMES[name]))} changed after you began to edit. If you
-              save, your entry replaces the new one.
+              The {listFormat.format(conflicts.map((name) => NAMES[name]))} changed after you began to edit. Saving
+              keeps your {noun}.
             </Alert>
+            <Button look="quiet" onClick={takeConflicts}>
+              Use the new {noun}
+            </Button>
           </div>
         )}
         <div className={classes.wide}>

@@ -99,8 +99,8 @@ it('says which matches a search with too many lists', () => {
   const textFor = (total_count: number, address: string) =>
     reviewCountText({ listed_count: 20, total_count }, read(address));
   expect(textFor(99, 'status=all&q=emma')).toBe('20 of 99 promotions');
-  expect(textFor(100, 'status=all&q=emma')).toBe('20 of the 100 newest matches');
-  expect(textFor(101, 'status=all&q=emma&date_to=2026-12-01')).toBe('20 of the 101 matches with the latest dates');
+  expect(textFor(100, 'status=all&q=emma')).toBe('20 of the 100 newest matches; add words or filters to find others');
+  expect(textFor(101, 'status=all&q=emma&date_to=2026-12-01')).toMatch(/^20 of the 101 matches with the latest dates;/);
   expect([textFor(100, 'q=emma'), textFor(10_000, 'status=all')]).toEqual([
     '20 of 100 promotions',
     '20 of 10,000+ promotions',

@@ -62,7 +62,8 @@ export function reviewCountText(
 ) {
   if (!q || isLane(status) || total_count < MAX_SEARCH_COUNT)
     return `${listed_count} of ${formatTotal(total_count)} ${total_count === 1 ? 'promotion' : 'promotions'}`;
-  return `${listed_count} of the ${total_count} ${date_from || date_to ? 'matches with the latest dates' : 'newest matches'}`;
+  const matches = date_from || date_to ? 'matches with the latest dates' : 'newest matches';
+  return `${listed_count} of the ${total_count} ${matches}; add words or filters to find others`;
 }
 
 /** Choices of the status filter, without 'payment failed': the lane `payment_failed` has the same promotions. */
