@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SECOND_MS } from '#shared/durations.ts';
 import { installZodMessages } from '#shared/validation.ts';
 import { seedDemo } from '../../prisma/seed.ts';
 import { apiRoutes, createApp } from '../app.ts';
@@ -65,7 +66,8 @@ export async function startTestServer({
 } = {}): Promise<TestServer> {
   installZodMessages();
   hashing.rounds = 4;
-  reads.pauseMs = 100;
+  // Pages are tested with the real pause, in which rows leave together.
+  reads.pauseMs = pages ? SECOND_MS : 100;
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-data-'));
   const port = await freePort();
