@@ -52,7 +52,7 @@ export const promotionSitesApi = {
   check: {
     method: 'post',
     path: '/api/v1/promotion_sites/{id}/checks',
-    summary: 'Record a check of facts against a source, with their values there',
+    summary: 'Record that facts were checked against a source, with the values that the source states',
     access: 'user',
     body: SiteCheckInput,
     example: { source: 'https://robinreads.com/author-f-a-q', facts: { lead_time: '7 days' } },

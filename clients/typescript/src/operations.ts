@@ -3675,7 +3675,7 @@ export type Deckle = {
         last_check: { at: string; by: string | null; source: string } | null;
       }>;
     }>;
-    /** Record a check of facts against a source, with their values there. */
+    /** Record that facts were checked against a source, with the values that the source states. */
     check(
       input: Call<{
         id: number;
