@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adviceOn, comparedDays, type ListHealth, PROVIDERS } from './list-health.ts';
+import { adviceOn, comparedDays, type ListHealth, PROVIDERS, recentAndPrevious } from './list-health.ts';
 
 const NONE = { accepted: 0, hard_bounces: 0, soft_bounces: 0, complaints: 0 };
 const HEALTHY: Omit<ListHealth, 'advice'> = {
@@ -22,6 +22,16 @@ it.each([
 ])('compares the last counted day with %s', (_title, dates, before) => {
   const days = dates.map((date) => ({ ...HEALTHY.days[0]!, date }));
   expect(comparedDays(days).map(({ date }) => date)).toEqual(['2026-12-01', ...(before ? [before] : [])]);
+});
+
+it('splits the counted days at 28 and 56 days before the last one, even if a night’s count is missing', () => {
+  const dates = ['2026-10-05', '2026-10-06', '2026-11-02', '2026-11-03', '2026-11-20', '2026-11-30'];
+  const days = dates.map((date) => ({ ...HEALTHY.days[0]!, date }));
+  expect(recentAndPrevious(days).map((part) => part.map(({ date }) => date))).toEqual([
+    ['2026-11-03', '2026-11-20', '2026-11-30'],
+    ['2026-10-06', '2026-11-02'],
+  ]);
+  expect(recentAndPrevious([])).toEqual([[], []]);
 });
 
 it('has no advice while everything is within the limits', () => {

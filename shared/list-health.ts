@@ -109,6 +109,14 @@ export function comparedDays(days: readonly TierDay[]): TierDay[] {
   return before ? [last, before] : [last];
 }
 
+/** The counted days among the last `SOURCE_DAYS` up to the last count, and those among as many days before. */
+export function recentAndPrevious(days: readonly TierDay[]): [recent: TierDay[], previous: TierDay[]] {
+  const last = days.at(-1)?.date;
+  const among = (from: number, to: number) =>
+    days.filter(({ date }) => last && date > addDays(last, -from) && date <= addDays(last, -to));
+  return [among(SOURCE_DAYS, 0), among(2 * SOURCE_DAYS, SOURCE_DAYS)];
+}
+
 /**
  * Complaints as a share of accepted emails, and hard bounces as a share of accepted and hard-bounced emails. Google and
  * Yahoo ask for complaints below 0.1% and block senders above 0.3%.

@@ -14,6 +14,7 @@ import {
   type ProviderCounts,
   percent,
   type QuestionCounts,
+  recentAndPrevious,
   SOURCE_DAYS,
   SOURCE_NAMES,
   TIER_DAYS,
@@ -111,7 +112,7 @@ function QuestionPanel({
   questions: { daily_emails, open },
   children,
 }: Pick<ListHealth, 'days' | 'questions'> & { children: ReactNode }) {
-  const [recent, before] = [days.slice(-SOURCE_DAYS), days.slice(-2 * SOURCE_DAYS, -SOURCE_DAYS)];
+  const [recent, previous] = recentAndPrevious(days);
   const sumOf = (list: readonly TierDay[], key: keyof QuestionCounts) =>
     number(list.reduce((sum, day) => sum + day[key], 0));
   const names = Object.entries(QUESTION_NAMES) as [keyof QuestionCounts, string][];
@@ -127,7 +128,7 @@ function QuestionPanel({
       <WideNumberTable
         caption={`Readers asked whether they still want the newsletter, and the outcome, in ${SOURCE_DAYS} days`}
         head={['Readers', `Last ${SOURCE_DAYS} days`, `${SOURCE_DAYS} days before`]}
-        rows={names.map(([key, name]) => [name, sumOf(recent, key), sumOf(before, key)])}
+        rows={names.map(([key, name]) => [name, sumOf(recent, key), sumOf(previous, key)])}
       />
       <p>
         {open === 0
