@@ -1,4 +1,4 @@
-/** Exports of lists whose key has two columns: rows that change between batches neither repeat nor skip others. */
+/** Exports of deliveries and of jobs: rows that change between batches neither repeat nor skip others. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import type { Row } from './entity.ts';
@@ -87,4 +87,23 @@ it('neither repeats nor skips deliveries when others change or are deleted betwe
   expect(gone.size).toBe(5);
   expect(idsOf(rows)).toEqual(expected(newsletter_id, readers.slice(1)));
   expect(rows.at(-1)).toMatchObject({ reader_id: changed, state: 'bounced' });
+});
+
+it('exports every job once, by queue and id, while others are added and deleted', async () => {
+  const { pool } = server.deps;
+  const insert = async (count: number) =>
+    (
+      await pool.query<{ id: string }>(
+        `insert into pgboss.job (name) select 'promotions.charge' from generate_series(1, $1) returning id`,
+        [count],
+      )
+    ).rows.map(({ id }) => id);
+  const before = await insert(BATCH + 2);
+  const rows = await exportOf('jobs', { name: 'promotions.charge' }, async (soFar) => {
+    await insert(1);
+    await pool.query('delete from pgboss.job where id = $1', [soFar[0]!.id]);
+  });
+  const exported = rows.map(({ id }) => id as string);
+  expect(exported).toEqual(expect.arrayContaining(before));
+  expect(exported).toEqual([...new Set(exported)].toSorted());
 });

@@ -25,14 +25,19 @@ export const jobSource: Source = {
     ]);
     return { rows, total: counted[0]?.total ?? 0 };
   },
+  batch: ({ db }, query, take, after) => {
+    const later = after ? Prisma.sql`(name, id) > (${after.name}, ${after.id}::uuid)` : Prisma.sql`true`;
+    return db.$queryRaw`select ${COLUMNS} from pgboss.job ${whereOf(query, later)} order by name, id limit ${take}`;
+  },
   one: async (db, id) => {
     const [row] = await db.$queryRaw<Row[]>`select ${COLUMNS} from pgboss.job where id = ${id}::uuid`;
     return row ?? null;
   },
 };
 
-function whereOf({ q, name, state }: ListQuery) {
+function whereOf({ q, name, state }: ListQuery, ...more: Prisma.Sql[]) {
   const conditions = [
+    ...more,
     ...(q ? [Prisma.sql`position(lower(${q}) in lower(name)) > 0`] : []),
     ...(name ? [Prisma.sql`name = ${String(name)}`] : []),
     ...(state ? [Prisma.sql`state::text = ${String(state)}`] : []),

@@ -91,11 +91,11 @@ const EXPORT_BATCH = 500;
 /**
  * Yields every record that matches the filters, in batches: by id, or for other keys in the list's order, whose columns
  * must not be nullable. Each batch continues after the last row, so that it takes no longer than the first, and rows
- * added or deleted since then neither repeat nor omit others. Tables that Prisma doesn't know are read page by page.
+ * added or deleted since then neither repeat nor omit others.
  */
 export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
   const { col: sort_col, dir: sort_dir } = (!keyOf(entity).numeric && entity.sort) || { col: 'id', dir: 'asc' };
-  if (entity.source) return yield* allPages(entity.source, deps, { ...query, sort_col, sort_dir });
+  if (entity.source) return yield* allBatches(entity.source, deps, query);
   const filter = await whereOf(deps.db, entity, query);
   const orderBy = orderOf(entity, { sort_col, sort_dir });
   let ranges: Where[] = [{}];
@@ -124,12 +124,12 @@ const rangesAfter = (row: Row, orderBy: ReturnType<typeof orderOf>): Where[] =>
     }))
     .reverse();
 
-async function* allPages(source: Source, deps: AdminDeps, query: ListQuery): AsyncGenerator<Row> {
-  for (let page = 1; ; page++) {
-    const { rows } = await source.page(deps, { ...query, page, per: EXPORT_BATCH });
+async function* allBatches(source: Source, deps: AdminDeps, query: ListQuery): AsyncGenerator<Row> {
+  let rows: Row[] = [];
+  do {
+    rows = await source.batch(deps, query, EXPORT_BATCH, rows.at(-1));
     yield* rows;
-    if (rows.length < EXPORT_BATCH) return;
-  }
+  } while (rows.length === EXPORT_BATCH);
 }
 
 /** Counts the related records in each entity that the caller may see. */
