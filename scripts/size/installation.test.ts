@@ -40,7 +40,7 @@ describe('the plan of an installation', () => {
   it('adds up the disk', () => {
     const plan = planFor({ readers: 100_000, promotions: 60 });
     const rows = 100_000 * 365;
-    const bytes = rows * 250 + rows * 0.4 * 313 + 60 * 365 * (1_191 + 265) + 100_000 * (339 + 4 * 65);
+    const bytes = rows * 250 + rows * 0.4 * 313 + 60 * 365 * (1_358 + 273) + 100_000 * (339 + 4 * 65);
     expect(lineOf(plan, 'in all')).toContain(` ${Math.round(bytes / 1024 ** 3)} GB`);
   });
 });

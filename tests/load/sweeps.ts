@@ -1,6 +1,6 @@
 /**
  * Measures the time of each sweep except Stripe's, and of the staff's lists of promotions, after years of promotions.
- * Names the large tables that they read from end to end: npm run load -- sweeps --promotions 1100000
+ * Names the large tables that they read from end to end, and a row's bytes on disk: npm run load -- sweeps --promotions 1100000
  */
 import type { PoolClient } from 'pg';
 import { settableClock } from '#server/platform/clock.ts';
@@ -42,6 +42,12 @@ export const run = ({ promotions, runs }: { promotions: number; runs: number }):
       const list = async () => listPromotions(db, parsed, {}, [], (await afterCursorSql(db, parsed, {}))!);
       const name = Object.entries(query).join(' ').replaceAll(',', ' ');
       lines.push(`promotions, ${name}: ${formatTimes(await measure(list, runs))}${await scansOf(pool, list)}`);
+    }
+    for (const table of ['promotions', 'invoices']) {
+      const { rows } = await pool.query<{ bytes: number }>(
+        `select (pg_total_relation_size('${table}') / count(*))::int as bytes from ${table}`,
+      );
+      lines.push(`${table}: ${rows[0]!.bytes} bytes per row with its indexes`);
     }
     await queue.stop();
     await db.$disconnect();
