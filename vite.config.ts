@@ -10,7 +10,7 @@ import manifest from './package.json' with { type: 'json' };
 import { contentPages } from './scripts/content/plugin.ts';
 import type { Api } from './shared/api/operation.ts';
 
-/** Modules that readers' pages share, in one file: as twenty small files, they would take 3 kB and 19 requests more. */
+/** Modules that readers' pages share, in one file. Twenty small files would cost another 3 kB and 19 requests. */
 const BOOK_LISTS = new RegExp(
   [
     'client/app/screens/books',
@@ -121,8 +121,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsDir: 'front-end',
         assetsInlineLimit: 0,
         manifest: true,
-        // The server lists the files that a page needs. Vite's lists for all other pages would cost more time than they
-        // save.
+        // The server lists the files that a page needs. Vite would add lists for all other pages, which would cost more
+        // time than they save.
         modulePreload: false,
         rolldownOptions: {
           input: 'client/app/entry-browser.tsx',

@@ -1,7 +1,6 @@
 /**
- * Demo data, table by table. Runs once: if the demo partner exists, nothing is changed, except that a seed that was
- * interrupted is completed. Dates are relative to the open newsletter or the current time, so the demo is always
- * current when it is first started.
+ * Demo data, table by table. Runs once: if the demo partner exists, it only completes a seed that was interrupted.
+ * Dates are relative to the open newsletter or the current time, so the demo is always current when first started.
  */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
@@ -66,7 +65,7 @@ export async function seedDemo(deps: SeedDeps): Promise<boolean> {
       await completeSeed(deps, client);
       return true;
     } finally {
-      // Closed rather than returned, because an error leaves its transaction open.
+      // Closed rather than returned to the pool, because an error leaves its transaction open.
       client.release(true);
     }
   });
@@ -110,7 +109,7 @@ async function seedOnce({ db, blobs, now, stripe }: SeedDeps, client: PoolClient
   await client.query('commit');
 }
 
-/** Adds what needs stored data. An interrupted run is repeated at the next start, so each step can run again. */
+/** Adds what depends on stored rows. An interrupted run is repeated at the next start, so each step is repeatable. */
 async function completeSeed({ db, pool, stripe, config }: SeedDeps, client: PoolClient) {
   await addCharges(client, stripe);
   await storeSnapshots({ db, pool, config });
@@ -162,8 +161,8 @@ async function addWaitingEntry(client: PoolClient, { partner, time }: { partner:
 
 /**
  * Adds nightly counts for the last 59 daily newsletters: readers by engagement, results by mailbox provider, and
- * sign-ups. The demo's readers have no deliveries to count, and no open last question: the latest were asked 15 days
- * ago. Dormant readers become fewer, since more are sunset than become dormant.
+ * sign-ups. They're made up, because the demo's readers have no deliveries to count. The latest last questions are 15
+ * days old, so none is open. Dormant readers become fewer, since more are sunset than become dormant.
  */
 async function addListHealth(client: PoolClient, open_date: string) {
   await client.query(

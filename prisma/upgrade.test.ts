@@ -71,7 +71,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     expect(addons).toEqual([{ name: 'top_of_newsletter', label: 'Top spot in its category' }]);
   });
 
-  it('has a done range for the newsletter that was sent, with its counts', async () => {
+  it('has a finished range for the sent newsletter, with its counts', async () => {
     const ranges = await runSql(
       upgraded.url,
       `select newsletter_id, number, after_reader, last_reader, deliveries, accepted, done_at is not null as is_done from newsletter_ranges`,

@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const temporary = values.base ? null : await startTemporaryServer();
 const base = (values.base ?? temporary!.base).replace(/\/$/, '');
 const sender = createSender(base);
-// Values of the path parameters other than `{id}` on a running server, which may have no records for them.
+// Values of named path parameters, such as `{code}`, on a running server, which may have no records for them.
 const PLACEHOLDERS = { uuid: '00000000-0000-4000-8000-000000000000', token: 'none', code: 'NONE', asin: 'B0DEMO0001' };
 const names = temporary?.names ?? { ...PLACEHOLDERS, entity: 'tags', record: '1', action: 'merge' };
 const accounts = { partner: accountOf(values.partner) ?? DEMO.partner, user: accountOf(values.user) ?? DEMO.user };

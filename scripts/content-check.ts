@@ -1,6 +1,6 @@
 /**
  * Checks the sources of written pages (docs/content.md), and lists each page's words, links, pictures, and downloads,
- * and the links that a person still has to open. With --brief, lists only problems. Exit code 1 if there is one.
+ * and the links to check by hand. With --brief, lists only problems. Exit code 1 if there is one.
  */
 import { readFileSync } from 'node:fs';
 import { systemClock } from '#server/platform/clock.ts';

@@ -2,7 +2,7 @@
 // npm run faults -- mail --size 2000       smaller
 // npm run faults -- mail --seed 7          another random seed
 // npm run faults -- mail --only raw        only the trials whose id begins with "raw"
-// Exit code 1 on a violation, and if a control (the same trial without its guard) finds none. Exit code 2 if this
+// Exit code 1 on a violation, or if a control (the same trial without its guard) finds none. Exit code 2 if this
 // machine lacks what the test needs, so nothing was run.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -112,7 +112,7 @@ async function upload(path: string) {
   await uploadFile(deps, path, { user_id: user!.id, existing, onStart }).catch(failWithMessages);
 }
 
-/** Starts the dry run of a file that hasn't had one, or another one with the given choices. */
+/** Starts the file's first dry run, or another one if choices are given. */
 async function checkUpload() {
   const { status, mapping, head } = await readImport();
   if (status === 'uploading')

@@ -164,7 +164,7 @@ export async function loadDictionary(): Promise<(word: string) => boolean> {
   };
 }
 
-/** True if there are no roots, or one of these files and folders is or contains the path, as 'client' or './client/'. */
+/** True if no roots are given, or a root is the path or contains it. A folder may be 'client' or './client/'. */
 export const isWithin = (path: string, roots: readonly string[]) =>
   !roots.length ||
   roots.map((root) => relative('', root)).some((root) => root === '' || path === root || path.startsWith(`${root}/`));

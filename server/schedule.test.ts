@@ -100,7 +100,7 @@ describe('the daily jobs', () => {
     expect(await server.deps.db.jobRun.count({ where: { finished_at: null } })).toBe(0);
   });
 
-  it("aren't run by other processes while one is running, whatever their clocks say", async () => {
+  it("aren't run by other processes while a job is running, whatever their clocks say", async () => {
     const others = [anotherProcess(), { ...anotherProcess(), now: () => new Date('2026-12-03T19:00:00Z') }];
     const othersRan: string[][] = [];
     run.mockImplementationOnce(async () => {

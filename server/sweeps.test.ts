@@ -97,34 +97,34 @@ describe('the list of promotions', () => {
     },
   );
 
-  it.each(['booked_date', 'created_at'])('sorted by %s reads only those of a range of dates', async (sort_col) => {
+  it.each(['booked_date', 'created_at'])('sorted by %s reads only promotions in a range of dates', async (sort_col) => {
     const [date] = [...new Set((await list({ sort_col: 'id', sort_dir: 'asc' })).result.rows.map(bookedDate))];
     const { result, promotions } = await list({ sort_col, sort_dir: 'desc', date_from: date, date_to: date });
     expect(result.total).toBe(1_000);
     expect(promotions).toBeLessThan(1_200);
   });
 
-  it('searches only the newest for words that many of them have', async () => {
+  it('searches only the newest promotions for common words', async () => {
     const { result, promotions } = await list({ q: 'book' });
     expect(result.total).toBe(MAX_SEARCH_COUNT);
     expect(promotions).toBeLessThan(4_000);
   });
 
-  it('searches only those with the latest dates until a date long past', async () => {
+  it('searches only the latest promotions up to a date long past', async () => {
     const [first] = (await list({ sort_col: 'id', sort_dir: 'asc' })).result.rows.map(bookedDate);
     const { result, promotions } = await list({ q: 'book', date_to: addDays(first!, 9) });
     expect(result.total).toBe(MAX_SEARCH_COUNT);
     expect(promotions).toBeLessThan(4_000);
   });
 
-  it('finds a rare word by the indexes of the texts', async () => {
+  it('finds a rare word with the text indexes', async () => {
     expect((await list({ q: '' })).tables).toEqual([]);
     const { result, promotions } = await list({ q: 'book 1234' });
     expect(result.total).toBe(5);
     expect(promotions).toBeLessThan(4_000);
   });
 
-  // Too few of the newest promotions match, so the indexes of the texts find the others.
+  // Too few of the newest promotions match, so the text indexes find the others.
   it.each(['book 12', 'author 12', 'partner 12', 'settled-12'])('finds the newest for “%s”', async (q) => {
     const [first] = (await list({ sort_col: 'id', sort_dir: 'asc' })).result.rows.map(bookedDate);
     const newestUntil = (date: string) =>
@@ -145,7 +145,7 @@ describe('the list of promotions', () => {
     expect(await found({})).toEqual(await newestUntil('9999-12-31'));
   });
 
-  it('reads only those of a category with few', async () => {
+  it('reads only the promotions of a small category', async () => {
     const { _max } = await database.during(({ db }) => db.category.aggregate({ _max: { id: true } }));
     for (const query of [{}, { q: 'book' }]) {
       const { result, promotions } = await list({ ...query, category_id: String(_max.id), sort_col: 'booked_date' });
@@ -156,7 +156,7 @@ describe('the list of promotions', () => {
 
   // The seed's promotions were all sent.
   it.each(DISPLAY_STATUSES.filter((status) => status !== 'successfully sent'))(
-    'reads no large table in full for those %s',
+    'reads no large table in full for the status “%s”',
     async (display_status) => {
       const { result, tables, promotions } = await list({ display_status });
       expect(result.total).toBe(0);
@@ -165,7 +165,7 @@ describe('the list of promotions', () => {
     },
   );
 
-  it('stops counting those that match a filter at a limit', async () => {
+  it('stops counting the matches of a filter at a limit', async () => {
     const { result } = await list({ display_status: 'successfully sent' });
     expect(result.total).toBe(MAX_FILTERED_COUNT);
     expect(result.rows).toHaveLength(20);

@@ -138,7 +138,7 @@ export type AdminLinked = z.infer<typeof AdminLinked>;
 export const AdminRecordContext = z.object({
   audit_events: z.array(AdminAuditEvent),
   linked: z.array(AdminLinked),
-  /** Names of the actions that its current state allows the caller. */
+  /** Names of the actions that the caller can take in the record's current state. */
   actions: z.array(z.string()),
   /** Actions that would be refused now, with the reasons. */
   refusals: z.record(z.string(), z.string()),

@@ -123,8 +123,8 @@ export const entityText = ({ entity }: { entity: string }) => ENTITY_WORDS[entit
 type Recorded = { entity: string; entity_id: string; before?: unknown; after?: unknown };
 
 /**
- * 'saved view Money first', by the name in the recorded values, or 'warm-up 3' without one. For records that have no
- * page or were deleted. The export of all readers has no number.
+ * Names a record that has no page or was deleted: 'saved view Money first' if the recorded values have a name,
+ * otherwise 'warm-up 3'. The export of all readers has no number.
  */
 export function recordText({ entity, entity_id, before, after }: Recorded) {
   if (entity_id === 'all') return entityText({ entity });

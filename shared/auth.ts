@@ -141,7 +141,7 @@ export const AccountSession = z.object({
 export type AccountSession = z.infer<typeof AccountSession>;
 export const AccountSessionList = z.object({ sessions: z.array(AccountSession) });
 
-/** The partner's address, and the time at which they verified it, or null if they haven't. */
+/** The partner's address, and when they verified it, or null if they haven't. */
 export const EmailVerification = z.object({ email: z.string(), verified_at: z.string().nullable() });
 export type EmailVerification = z.infer<typeof EmailVerification>;
 export const EmailVerificationResponse = z.object({ email_verification: EmailVerification });

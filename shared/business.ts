@@ -5,7 +5,7 @@ export const MAX_PROMO_COST_CENTS = 60_00;
 export const MIN_CHARGE_CENTS = 50;
 
 export const RESULTS_PER_PAGE = 20;
-/** Searches consider this many of the matching books, the most popular ones, in addition to exact titles. */
+/** A search considers exact titles and, of the other matches, this many of the most popular books. */
 export const MAX_SEARCH_RESULTS = 1000;
 export const MAX_PER_PAGE = 100;
 
@@ -19,13 +19,13 @@ export const SITE_NAME = 'Deckle';
 
 export const BUSINESS_ZONE = 'America/Vancouver';
 export const CUTOFF_HOUR = 10;
-/** Minutes past the cutoff at which the weekly newsletter closes: after the daily one of the same date. */
+/** The weekly newsletter closes this many minutes past the cutoff, after the daily one of the same date. */
 export const WEEKLY_MINUTE = 5;
 export const MAX_BOOKING_DAYS_AHEAD = 90;
 export const CLICK_WINDOW_HOURS = 72;
-/** Days before the newsletter from which a promotion's prices are watched at its stores. */
+/** A promotion's prices at its stores are watched from this many days before the newsletter. */
 export const PRICE_WATCH_DAYS = 3;
-/** Days after the first attempt to charge on which the job tries again. */
+/** A declined charge is retried this many days after the first attempt. */
 export const CHARGE_RETRY_DAYS = [1, 3, 7] as const;
 /** Days for a partner to answer a question before the promotion is declined; fewer if its last date closes sooner. */
 export const FEEDBACK_DAYS = 7;

@@ -28,14 +28,14 @@ export const CLICK_LIMITS = {
     { links: 8, variation: 0.08, pause_ms: 10 * SECOND_MS },
     { links: 12, variation: 0.08, pause_ms: MINUTE_MS },
   ],
-  /** The time after a burst or paced visits in which the same reader's clicks don't count. */
+  /** After a burst or paced visits, the same reader's clicks don't count for this long. */
   shadow_ms: MINUTE_MS,
   hidden_link: {
     /** Visits with at most this pause between them belong together. */
     session_ms: 10 * MINUTE_MS,
     /**
-     * A click from a network of the reader's earlier counted clicks counts even in the session of a hidden link, unless
-     * a hidden link was followed from that network, or from any network within this time of the click.
+     * A click from a network of the reader's earlier counted clicks is exempt from the hidden-link rule, unless a
+     * hidden link was followed from that network, or from any network within this time of the click.
      */
     known_network_ms: MINUTE_MS,
   },
@@ -74,9 +74,9 @@ export const CLICK_LIMITS = {
   newcomer_ms: 90 * DAY_MS,
   /**
    * Newcomers held by no other rule, per promotion: `extra`, plus `factor` times the number expected from their share
-   * in the newsletter's other promotions. That share is at most `most`. If those promotions have fewer than `readers`
-   * readers, the share is `share`. In an installation's first months, there's no maximum, and the rule doesn't apply
-   * with fewer readers.
+   * in the newsletter's other promotions. That share is at most `most`, or it's `share` if those promotions have fewer
+   * than `readers` readers. In an installation's first months, the share has no maximum, and with fewer than `readers`
+   * readers the rule doesn't apply.
    */
   newcomers: { extra: 12, factor: 1.25, readers: 30, share: 0.1, most: 0.9 },
 } as const;

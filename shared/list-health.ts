@@ -8,8 +8,8 @@ import { SIGN_UP_SOURCES } from './sign-up-sources.ts';
 export const TIERS = ['engaged', 'new', 'slipping', 'lapsed', 'dormant'] as const;
 export type Tier = (typeof TIERS)[number];
 /**
- * Days after a reader's last counted click at which each tier ends. Except for `engaged`, the days after they joined
- * count if that's later.
+ * Each tier ends this many days after the reader's last counted click. Except for `engaged`, joining counts like a
+ * click.
  */
 export const TIER_DAYS = { engaged: 30, slipping: 90, lapsed: 180 } as const;
 

@@ -6,8 +6,8 @@ export const MAX_TOTAL_COUNT = 100_000;
 export const MAX_FILTERED_COUNT = 10_000;
 
 /**
- * Outside the lanes, staff's search for promotions lists this many of its newest matches (with dates, those with the
- * latest), and those found by an id, ASIN, or invoice number.
+ * Outside the lanes, staff's search for promotions lists this many matches: the newest, or those with the latest dates
+ * if dates are given. Matches of an id, ASIN, or invoice number are added.
  */
 export const MAX_SEARCH_COUNT = 100;
 

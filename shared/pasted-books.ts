@@ -56,7 +56,7 @@ function nameSeveralBooks(entries: readonly PastedEntry[]) {
   return (
     areDifferent(({ asins }) => asins) ||
     areDifferent(({ isbns }) => isbns) ||
-    // The same ASIN may be linked at Amazon's sites of several countries.
+    // Links to Amazon's sites in several countries may have the same ASIN.
     STORES.some((store) => areDifferent(({ asins, links }) => (links[store] && asins[0]) ?? links[store] ?? []))
   );
 }
@@ -122,7 +122,7 @@ function sharesIdentifier(one: PastedEntry, other: PastedEntry) {
 export function canBeSameBook({ pasted: one }: PastedEntry, { pasted: other }: PastedEntry): boolean {
   const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
   if (differ(one.asins[0], other.asins[0]) || differ(one.isbns[0], other.isbns[0])) return false;
-  // The same ASIN may be linked at Amazon's sites of several countries.
+  // Links to Amazon's sites in several countries may have the same ASIN.
   const stores = STORES.filter((store) => store !== 'amazon' || !one.asins[0] || !other.asins[0]);
   return !stores.some((store) => differ(one.links[store], other.links[store]));
 }
@@ -199,7 +199,7 @@ function toStorePage(url: URL): URL {
   return url;
 }
 
-/** The parameters by which Google Play and Barnes & Noble identify the book. */
+/** The parameters that identify the book at Google Play and Barnes & Noble. */
 const BOOK_PARAMETERS = { google_play: 'id', barnes_and_noble: 'ean' } as const;
 
 function linkWithoutTracking(store: Store, url: URL) {

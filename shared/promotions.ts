@@ -278,7 +278,7 @@ export const Promotion = z.object({
   feedback_requested_at: instant,
   /**
    * The partner's deadline to answer a question before approval, or null if there is none. If it passes, the promotion
-   * is declined; one whose dates had passed before the question is canceled a week after it.
+   * is declined, or canceled if its dates had passed before the question.
    */
   answer_by: instant,
   /** A date that the partner is asked to confirm, or null if there is none. */
@@ -476,7 +476,7 @@ export const WatchedStore = z.object({
   at: z.string().nullable(),
   /** When the partner confirmed the price, even if a fetched one is higher. */
   confirmed_at: z.string().nullable(),
-  /** True if we look the price up; false if the partner confirms it, also where a lookup found none. */
+  /** True if we look the price up; false if the partner confirms it, including where a lookup found none. */
   is_fetched: z.boolean(),
 });
 export type WatchedStore = z.infer<typeof WatchedStore>;
@@ -582,7 +582,7 @@ export const PromotionClicks = z.object({
 });
 export type PromotionClicks = z.infer<typeof PromotionClicks>;
 
-/** The clicks of a typical promotion of the category and price type, in the order of the hours since the send. */
+/** The clicks of a typical promotion of the category and price type, hour by hour since the send. */
 export const UsualClicks = z.object({
   category_id: z.int(),
   price_type: z.enum(['free', 'discounted']),

@@ -66,7 +66,7 @@ export function withSuggestions(mapping: ImportMapping, genres: ReaderImport['ge
   return { ...mapping, genres: [...mapping.genres, ...added].slice(0, MAX_GENRES) };
 }
 
-/** True if an import with the mapping could differ from the last dry run. It treats an ignored genre as unknown. */
+/** True if an import with the mapping could differ from the last dry run. Ignored genres count as unknown. */
 export function isUnchecked({ mapping: checked }: Pick<ReaderImport, 'mapping'>, changed: ImportMapping): boolean {
   const textOf = ({ columns, day_first, consent_source, category_ids, genres }: ImportMapping) => {
     const chosen = genres.flatMap(({ genre, category_id }) => (category_id ? [`${genre} ${category_id}`] : []));
@@ -183,15 +183,15 @@ export const ImportCounts = z.object({
   kept_out: Count.default(0),
   left: Count.default(0),
   /**
-   * Those whom undoing it removed, unsubscribed because they had been emailed, or kept because something had changed
+   * Readers whom the undo removed, unsubscribed because they had been emailed, or kept because something had changed
    * since the import.
    */
   removed: Count.default(0),
   unsubscribed: Count.default(0),
   kept: Count.default(0),
-  /** Readers of earlier imports who are pending again, because undoing it took back their confirmation. */
+  /** Readers of earlier imports who are pending again, because the undo took back their confirmation. */
   pending_again: Count.default(0),
-  /** Opt-outs that undoing it handled. */
+  /** Opt-outs that the undo handled. */
   taken_back: Count.default(0),
   problems: z.partialRecord(z.enum(problemNames), Count).default({}),
 });
@@ -221,7 +221,7 @@ export const isWorking = (status: ImportStatus) =>
 export const ImportHead = z.object({
   header: z.array(z.string()),
   delimiter: z.string(),
-  /** The first rows, to choose columns by. */
+  /** The first rows, for choosing columns. */
   sample: z.array(z.array(z.string())),
   /** The program whose columns these are, if one is recognized. */
   program: z.string().nullable(),
@@ -236,8 +236,8 @@ export const ReaderImport = z.object({
   /** Bytes uploaded so far. */
   received: z.int(),
   /**
-   * Digest of the parts received so far, with which a file is compared before its upload continues: SHA-256, in
-   * hexadecimal, of the digest before a part and the part. Null before the first part.
+   * Digest of the parts received so far, to check that an upload continues with the same file. After each part, it is
+   * the SHA-256, in hexadecimal, of the previous digest and the part. Null before the first part.
    */
   upload_digest: z.string().nullable(),
   /** SHA-256 of the file. */
@@ -313,7 +313,7 @@ export const ImportCampaign = z.object({
   unanswered: Count,
   not_asked: Count,
   sent_today: Count,
-  /** The emails of the last 30 Vancouver days with any, the latest first. */
+  /** Emails by Vancouver day: the last 30 days with any, latest first. */
   days: z.array(z.object({ date: z.iso.date(), first_emails: Count, reminders: Count })),
   /** The emails that are still due if nobody answers. */
   emails_left: Count,

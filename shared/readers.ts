@@ -85,7 +85,7 @@ export const ReaderListEntry = z.object({
   name: z.string(),
   /** The author of a series or book. */
   by: z.string().nullable(),
-  /** Its public page (of a series, the author's); null if the book has left the site. */
+  /** Its public page (for a series, the author's); null if the book has left the site. */
   path: z.string().nullable(),
   book_id: z.int().nullable(),
   max_price_cents: z.int().nullable(),

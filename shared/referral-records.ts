@@ -49,8 +49,8 @@ export const ReferralProgram = z.object({
   visits: z.int(),
   sign_ups: z.int(),
   /**
-   * Credit for this partner, invited by another one, when their first promotion is settled. Staff review it first if
-   * their card is known from the referrer or from an earlier welcome.
+   * Credit that an invited partner gets when their first promotion is settled. Staff review it first if the partner's
+   * card is known from the referrer or from another welcome credit.
    */
   welcome_credit_cents: z.int(),
 });

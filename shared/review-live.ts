@@ -29,7 +29,7 @@ export const ReviewLive = z.object({
   viewers: z.array(Presence),
   /** At most one for each promotion. */
   claims: z.array(Presence),
-  /** Changed promotions, each with the staff member who changed it; null for others, or if it isn't known who. */
+  /** Changed promotions, each with the staff member who changed it; null if it wasn't staff, or isn't known. */
   changed: z.array(Change),
   last_event_id: EventId,
 });

@@ -10,7 +10,7 @@ it.each([
   ['2014', true],
   ['2026-11', false],
   [null, true],
-])('in November 2026, a fact as of %s is old: %s', (as_of, isOld) => {
+])('in November 2026, a fact dated %s is old: %s', (as_of, isOld) => {
   expect(isOldFact(as_of, '2026-11-23')).toBe(isOld);
 });
 

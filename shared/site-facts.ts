@@ -21,7 +21,7 @@ export const SITE_FACTS = [
 ] as const;
 export type SiteFact = (typeof SITE_FACTS)[number];
 
-/** `as_of` is the month or year of the copy of the page that was read, or the month of a check; null without a date. */
+/** `as_of` is the date of the page copy that we read (a month or year), or the month of a check; null if unknown. */
 export type FactEvidence = { as_of: string | null; source: string | null };
 
 /** Fewer reviews than this aren't published as a rating for search engines. */
@@ -30,7 +30,7 @@ export const MIN_RATED_REVIEWS = 5;
 export const MAX_FACT_MONTHS = 12;
 export const MAX_COMPARED_SITES = 4;
 
-/** Tiers by the lowest price; `to_usd` is the highest that belongs to the tier. */
+/** Tiers by a site's lowest price, from `from_usd` to `to_usd`. */
 export const BUDGETS = [
   { name: 'free', from_usd: 0, to_usd: 0, label: 'Free' },
   { name: 'small', from_usd: 0.01, to_usd: 25, label: 'Up to $25' },
@@ -52,7 +52,7 @@ export function costPerThousand({ price_min_usd, price_max_usd }: Price, audienc
   return price === null || audience_size === null ? null : Math.round((price * 100_000) / audience_size) / 100;
 }
 
-/** True if a month or year, '2025-08' or '2025', is unknown or may be more than twelve months before today's month. */
+/** True if the date ('2025-08' or '2025') is unknown, or its month may be more than twelve months before this one. */
 export function isOldFact(as_of: string | null, today: string): boolean {
   if (as_of === null) return true;
   return monthsOf(today) - monthsOf(as_of) > MAX_FACT_MONTHS;

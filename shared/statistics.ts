@@ -9,7 +9,7 @@ export const MIN_PROMOTIONS = 5;
 const Outcome = z.object({
   cpc_cents: z.int(),
   sample_size: z.int(),
-  /** A quarter of the promotions had fewer billable clicks, and a quarter had more than `high_clicks`. */
+  /** A quarter of the promotions had fewer billable clicks than this, and a quarter had more than `high_clicks`. */
   low_clicks: z.int().nullable(),
   median_clicks: z.int().nullable(),
   high_clicks: z.int().nullable(),

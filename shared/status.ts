@@ -26,9 +26,9 @@ export const isInvoiceUnpaid = ({ total_cents, status }: { total_cents: number; 
   total_cents > UNPAID_INVOICE.above_cents && UNPAID_INVOICE.statuses.some((unpaid) => unpaid === status);
 
 /**
- * Lanes of the review queue, the most urgent first. `date_passed`: it awaits staff, and the newsletters of all named
- * dates have closed. `closes_next`: the last open named date is that of the newsletter that closes next. `closes_next`
- * and `feedback_answered` are parts of `to_decide`.
+ * Lanes of the review queue, the most urgent first. `date_passed`: awaits staff, but the newsletters of all its named
+ * dates have closed. `closes_next`: can only run in the newsletter that closes next, because no later named date is
+ * open. `closes_next` and `feedback_answered` are parts of `to_decide`.
  */
 export const REVIEW_LANES = [
   'date_passed',
@@ -48,7 +48,7 @@ export type StatusFilter = (typeof STATUS_FILTERS)[number];
 export const REVIEW_ORDERS = ['date', 'newest', 'oldest'] as const;
 export type ReviewOrder = (typeof REVIEW_ORDERS)[number];
 
-/** Lanes that have no promotion in common; together they are the open work of staff. */
+/** Lanes that don't overlap. Together they hold all open work of staff. */
 export const SEPARATE_LANES = [
   'date_passed',
   'changed_after_approval',

@@ -7,7 +7,7 @@ import { REASON_CODES, type ReasonCode } from './reasons.ts';
 export const MAX_DEAL_PRICE_CENTS = 499;
 /** Prices that are accepted without a discount, as permanent prices. */
 export const PERMANENT_PRICES_CENTS: readonly number[] = [0, 99];
-/** True if the price is at least half off, or a permanent price that isn't reduced at all. */
+/** True if the deal is at least half off, or if the current price is a permanent one and stays the same. */
 export const isDiscountEnough = (sale_cents: number, current_cents: number) =>
   sale_cents * 2 <= current_cents || (sale_cents === current_cents && PERMANENT_PRICES_CENTS.includes(sale_cents));
 export const MIN_RATING = 3;

@@ -8,8 +8,8 @@ export const MAX_WAITING_ENTRIES = 20;
 /** The booking to submit when a slot is free. It has no add-ons and no alternates. */
 export const WaitingInput = PromotionInput.omit({ alternate_dates: true, addon_ids: true }).extend({
   /**
-   * Submit it when a slot is free, or end the entry if the book can't run on that date at all. By default, or if clicks
-   * cost more than now, the discount is worse, or another rule fails, the partner is asked.
+   * If true, submits the booking when a slot is free, and ends the entry if the book can't run on that date at all.
+   * The partner is still asked first if clicks cost more by then, the discount is worse, or another rule fails.
    */
   auto_book: z.boolean().default(false),
 });
@@ -28,7 +28,7 @@ export const WaitingEntry = z.object({
   place: z.int().nullable(),
   /** The end of the hold on an offered slot; null while waiting. */
   offer_ends_at: z.string().nullable(),
-  /** The date of another promotion of the book, less than 30 days away, because of which this date can't be booked. */
+  /** The date of another promotion of the book that rules this date out: they're less than 30 days apart. */
   conflicting_date: z.string().nullable(),
   sale_price_cents: z.int(),
   /** The price per click now. */

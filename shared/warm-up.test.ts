@@ -71,7 +71,7 @@ describe('a changed schedule', () => {
     expect([0, 10].map((stage) => capAfter({ ...DEFAULT_SCHEDULE, first_cap: 250 }, stage))).toEqual([250, 14_416]);
   });
 
-  it('that is the same keeps every stage', () => {
+  it('with the same values keeps every stage', () => {
     for (let stage = 0; stage < 60; stage++)
       expect(stageAfterChange(stage, { before: DEFAULT_SCHEDULE, after: DEFAULT_SCHEDULE })).toBe(stage);
   });
@@ -106,19 +106,19 @@ describe('the stage after a day', () => {
   });
 });
 
-describe('a provider is stopped', () => {
+describe('a provider', () => {
   it.each([
-    ['at 0.3% complaints', { complaints: 3 }, 'complaints'],
-    ['not by two complaints', { accepted: 100, complaints: 2 }, undefined],
-    ['at 5% bounces', { accepted: 950, hard_bounces: 50 }, 'bounces'],
-    ['not by nine bounces', { accepted: 20, hard_bounces: 9 }, undefined],
-    ['when it defers a tenth', { accepted: 90, deferred: 10 }, 'deferrals'],
-    ['not by nine deferrals', { accepted: 0, deferred: 9 }, undefined],
+    ['is stopped at 0.3% complaints', { complaints: 3 }, 'complaints'],
+    ['isn’t stopped by two complaints', { accepted: 100, complaints: 2 }, undefined],
+    ['is stopped at 5% bounces', { accepted: 950, hard_bounces: 50 }, 'bounces'],
+    ['isn’t stopped by nine bounces', { accepted: 20, hard_bounces: 9 }, undefined],
+    ['is stopped when it defers a tenth', { accepted: 90, deferred: 10 }, 'deferrals'],
+    ['isn’t stopped by nine deferrals', { accepted: 0, deferred: 9 }, undefined],
   ] as const)('%s', (_what, counts, cause) => {
     expect(findStop('gmail', [day(counts)])?.cause).toBe(cause);
   });
 
-  it('when it begins to defer everything late on a large day', () => {
+  it('is stopped when it begins to defer everything late on a large day', () => {
     const counts = day({ accepted: 5_000, deferred: 20 });
     expect(findStop('yahoo', [counts], { deferred_in_a_row: 19 })).toBeNull();
     expect(findStop('yahoo', [counts], { deferred_in_a_row: 20 })).toEqual({
@@ -127,7 +127,7 @@ describe('a provider is stopped', () => {
     });
   });
 
-  it('by the complaints of several small days together', () => {
+  it('is stopped by the complaints of several small days together', () => {
     const small = day({ accepted: 100, complaints: 1 });
     expect(findStop('apple', [small, small])).toBeNull();
     expect(findStop('apple', [small, small, small])).toEqual({
@@ -137,17 +137,17 @@ describe('a provider is stopped', () => {
   });
 });
 
-describe('a warm-up is complete', () => {
+describe('a warm-up', () => {
   const days = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       ...{ date: `2026-12-0${index + 1}`, handed_over: 10, skipped: 0, stop_cause: null as string | null },
     }));
 
-  it('after seven days without a skipped reader', () => {
+  it('is complete after seven days without a skipped reader', () => {
     expect([isComplete(days(6)), isComplete(days(7))]).toEqual([false, true]);
   });
 
-  it('not if a provider was stopped, a reader was skipped, or no email was sent', () => {
+  it('isn’t complete if a provider was stopped, a reader was skipped, or no email was sent', () => {
     const changed = (change: object) => days(7).map((sent, index) => (index === 3 ? { ...sent, ...change } : sent));
     expect(isComplete(changed({ skipped: 1 }))).toBe(false);
     expect(isComplete(changed({ stop_cause: 'deferrals' }))).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * The warm-up of a new sending domain: daily caps by mailbox provider, and the rules by which they grow and shrink, and
- * providers are stopped. See docs/decisions/0146-warm-up-by-provider.md.
+ * The warm-up of a new sending domain: daily caps by mailbox provider, the rules for growing and shrinking them, and
+ * the rules for stopping a provider. See docs/decisions/0146-warm-up-by-provider.md.
  */
 import * as z from 'zod';
 import { PROVIDER_NAMES, PROVIDERS, type Provider, percent, shouldStop } from './list-health.ts';
@@ -14,8 +14,8 @@ export const MAX_FIRST_CAP = 100_000;
 /** Suggest a warm-up at this many active readers, if fewer emails than active readers went out in the last 30 days. */
 export const SUGGESTED_FROM_READERS = 3_000;
 /**
- * Readers confirmed in the last 30 days (imported ones: whose consent is from then) are emailed after engaged readers
- * and before the rest.
+ * Readers who confirmed in the last 30 days, or gave their consent then if they were imported, are emailed after
+ * engaged readers and before the rest.
  */
 export const RECENT_DAYS = 30;
 /**
@@ -27,7 +27,7 @@ export const COMPLETE_DAYS = 7;
 export const QUIET_DAYS = 3;
 /** Complaints and bounces are also summed over this many days, because a low-volume day has too few. */
 export const STOP_WINDOW_DAYS = 7;
-/** The percentage of a provider's cap that is for permission emails, on days on which some are due. */
+/** The percentage of a provider's cap that is kept for permission emails on days when some are due. */
 const PERMISSION_PERCENT = 10;
 /** Larger than any list; keeps the cap within a 32-bit column. */
 const MAX_CAP = 100_000_000;
@@ -50,8 +50,9 @@ const MIN_USE_TO_GROW = 0.5;
 export type Schedule = { first_cap: number; growth_percent: number };
 
 /**
- * The caps of providers on a day. Those of providers with readers add up to the schedule's total, by largest remainder,
- * except that each gets at least one. One without readers starts with one email, for readers who are imported later.
+ * The caps of providers on a day, rounded by largest remainder. Those of providers with readers add up to the
+ * schedule's total, except that each is at least one. A provider without readers starts with a cap of one email, for
+ * readers who are imported later.
  */
 export function capsOf(
   { first_cap, growth_percent }: Schedule,

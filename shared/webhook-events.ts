@@ -12,7 +12,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** The event of an action on a promotion, if it has one. */
+/** The event that an action on a promotion sends, if any. */
 export const WEBHOOK_OF_ACTION: { [action: string]: WebhookEvent } = {
   submit: 'promotion.submitted',
   approve: 'promotion.approved',

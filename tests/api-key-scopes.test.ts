@@ -178,14 +178,14 @@ it('declares the expected scope for every operation and role', () => {
   expect(wrong).toEqual([]);
 });
 
-it('names in docs/api.md exactly what no key can call', () => {
+it('lists in docs/api.md exactly the operations that no key can call', () => {
   const [, sentence] = /No key can call (.*?): 403\./s.exec(readFileSync('docs/api.md', 'utf8'))!;
   const names = [...sentence!.matchAll(/(changes of )?`([^`]+)`/g)].map(([, changes, name]) => ({
     changes,
     name: name!,
   }));
   const isNamed = (operation: (typeof OPERATIONS)[number]) =>
-    // The sentence ends with changes that need no sign-in.
+    // The sentence also covers all changes that need no sign-in, without naming them.
     (operation.access === 'public' && operation.method !== 'get') ||
     names.some(({ changes, name }) =>
       name.includes(' ')
@@ -193,7 +193,7 @@ it('names in docs/api.md exactly what no key can call', () => {
         : operation.path.split('/').includes(name) && !(changes && operation.method === 'get'),
     );
   const isClosed = (operation: (typeof OPERATIONS)[number]) => scopeFor(operation, 'user') === null;
-  // Another sentence is about account operations, and the API's document ignores keys.
+  // Another sentence covers account operations, and the API's document ignores keys.
   const withKeys = OPERATIONS.filter(
     ({ auth, path }) => !auth && !/-auth(\/|$)/.test(path) && path !== '/api/v1/openapi.json',
   );

@@ -1,5 +1,5 @@
 /**
- * Pins the files of features and emails in which approving a promotion runs a function. Leaves out guards, which run on
+ * Pins the feature and email files whose functions run when a promotion is approved. Leaves out guards, which run on
  * every call, and presenters of nested records.
  */
 import { readFileSync } from 'node:fs';
@@ -42,8 +42,8 @@ async function filesRunBy(action: () => Promise<unknown>): Promise<string[]> {
 }
 
 /**
- * By layer: each file imports only from files below it. Unlike bulk approvals, which also check the rules, a single
- * approval uses eligibility.ts only if no date is chosen.
+ * Sorted by layer: each file imports only from files below it. A single approval uses eligibility.ts only if staff
+ * choose no date. Bulk approvals also check the rules with it.
  */
 const PATH = [
   'promotions/routes.ts',
@@ -77,7 +77,7 @@ it.each([
   expect(expected.length).toBeLessThanOrEqual(13);
 });
 
-it('imports only from layers below', () => {
+it('each of these files imports only from layers below it', () => {
   const upwardImports = PATH.flatMap((file, index) => {
     const source = readFileSync(join(ROOT, 'server', file), 'utf8');
     return PATH.slice(0, index)

@@ -55,8 +55,8 @@ const EXTRA_ACCESS: Record<string, string> = {
   'PATCH /api/v1/user-auth/password': 'user, reset-scope token',
 };
 /**
- * The status that another partner gets from a call that is open to every partner, since its example has the owner's
- * record.
+ * Calls that are open to every partner, but whose example uses the owner's record. The value is the status that another
+ * partner gets.
  */
 const MISSING_RECORD: Record<string, number> = {
   'POST /api/v1/promotions/check': 404,

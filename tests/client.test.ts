@@ -45,7 +45,7 @@ describe('the built package', () => {
     return client.createDeckle({ baseUrl: server.url, apiKey: headers.authorization!.replace('Bearer ', '') });
   };
 
-  it('lists books page by page, and lines of an export', async () => {
+  it('lists books page by page, and an export line by line', async () => {
     for (const title of ['One', 'Two', 'Three']) await createBook(partner, { title });
     const deckle = await deckleWith('read', 'book');
     const titles: string[][] = [];
@@ -95,7 +95,7 @@ describe('the built package', () => {
     broken.close();
   });
 
-  it('submits a promotion once for its key', async () => {
+  it('submits a promotion once per idempotency key', async () => {
     const deckle = await deckleWith('read', 'book');
     const book = await createBook(partner, { title: 'Four' });
     const input = { body: promotionInput(server, book.id, {}, 4) as never, idempotencyKey: 'once' };
@@ -124,7 +124,7 @@ describe('the built package', () => {
     expect((await errorOf(unknown.promotions.list())).status).toBe(401);
   });
 
-  it('tells the status of an error whose body and Retry-After it can’t read', async () => {
+  it('reports an error’s status even if it can’t read the body and Retry-After', async () => {
     const headers = { 'Content-Type': 'application/json', 'Retry-After': 'Wed, 21 Oct 2026 07:28:00 GMT' };
     const respond = async () => new Response('{"errors":', { status: 503, headers });
     const deckle = client.createDeckle({ baseUrl: server.url, fetch: respond });

@@ -1,6 +1,6 @@
 /**
- * Checks that the commands, documents, and headings that the documentation refers to exist, as do the documents that
- * code refers to and the files, variables, and metrics that some guides mention, and that decisions have one format.
+ * Checks that references in the documentation lead to something: commands, documents, headings, and in some guides
+ * files, variables, and metrics. Also checks references from code to documents, and the format of decisions.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

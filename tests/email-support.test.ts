@@ -21,7 +21,7 @@ const site = { app_url: 'https://deckle.test', support_email: 'help@deckle.test'
 
 type Support = 'errors' | 'warnings';
 
-/** Returns the programs that don't support a feature (`errors`), or only partly (`warnings`), by feature. */
+/** Returns, by feature, the programs that don't support it (`errors`) or support it only partly (`warnings`). */
 function programsByFeature(htmls: readonly string[], support: Support) {
   const found = new Map<string, Set<string>>();
   for (const [program, clients] of Object.entries(PROGRAMS)) {

@@ -141,7 +141,7 @@ describe('422', () => {
     });
   });
 
-  it('has a base if no field is wrong, and the codes of broken rules', async () => {
+  it('puts errors that belong to no field under base, and lists the codes of broken rules', async () => {
     const code = await partner.get('/discounts/validate/NONE').expect(422);
     expect(code.body).toEqual(base('This discount code isn’t valid. Check the spelling, or leave the field empty.'));
     const { id } = (

@@ -70,14 +70,14 @@ describe('the Dockerfile', () => {
     expect(argumentsOf('ENV', dev)[0]).toContain('NODE_ENV=development');
   });
 
-  it('has the packages in a separate layer, which a change of the server doesn’t rebuild', () => {
+  it('installs the packages in a separate layer, which a change to the server doesn’t rebuild', () => {
     expect(argumentsOf('COPY', 2)).toEqual(['package.json package-lock.json .npmrc ./']);
     expect(argumentsOf('COPY', 3)).toEqual(['scripts/images/production-packages.ts scripts/images/']);
     expect(argumentsOf('COPY', lastStage)[0]).toBe('--from=production-packages /app/node_modules node_modules');
     expect(argumentsOf('ADD')).toEqual([]);
   });
 
-  it('contains everything that the server reads from its folder, and no tests', () => {
+  it('copies everything that the server reads from its folder, and no tests', () => {
     const copied = argumentsOf('COPY', lastStage).map((copy) => copy.split(' ').at(-2)!.replace('/app/', ''));
     for (const path of ['content', 'prisma', 'prisma/generated', 'dist', 'shared', 'scripts', 'server'])
       expect(copied).toContain(path);
@@ -281,7 +281,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('replicates synchronously in the profile ha, on a Postgres like the others', () => {
+  it('replicates synchronously in the profile ha, with the same encoding and locale as elsewhere', () => {
     const { bootstrap, postgresql } = parse(compose.configs.patroni!.content) as {
       bootstrap: { dcs: object; initdb: (string | object)[] };
       postgresql: { basebackup: object };
@@ -343,7 +343,7 @@ describe('the compose file', () => {
     expect(inNetwork).toEqual(['postgres-1', 'postgres-2', 'postgres-3', 'etcd', 'haproxy']);
   });
 
-  it.each(Object.keys(REAL_USE))("refuses the example's %s in real use, unless it's the APP_URL", (name) => {
+  it.each(Object.keys(REAL_USE))('refuses the example values in real use, except APP_URL: %s', (name) => {
     const env = { ...exampleEnv, ...REAL_USE };
     expect(readConfig(environmentOf('app', env)).isSandbox).toBe(false);
     const withExample = { ...env, [name]: exampleEnv[name]! };
@@ -355,7 +355,7 @@ describe('the compose file', () => {
       );
   });
 
-  it("starts for real use, and in its roles, with Stripe's keys", () => {
+  it('starts with real settings, in one process and as a web process', () => {
     const real = { ...exampleEnv, ...REAL_USE };
     expect(readConfig(environmentOf('app', real)).ROLE).toBe('all');
     const web = readConfig(environmentOf('web', real));

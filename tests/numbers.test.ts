@@ -197,7 +197,7 @@ const median = (numbers: readonly number[]) => {
     ? null
     : Math.round(sorted.length % 2 ? sorted[middle - 0.5]! : (sorted[middle - 1]! + sorted[middle]!) / 2);
 };
-/** Postgres' percentile_cont. */
+/** Interpolates like Postgres's `percentile_cont`. */
 const quantile = (numbers: readonly number[], share: number) => {
   const sorted = numbers.toSorted((a, b) => a - b);
   const at = share * (sorted.length - 1);

@@ -1,6 +1,6 @@
 /**
- * The export has a person's records. After an erasure, the database has neither address nor uuid of a reader, and
- * neither address nor account name of a partner. The audit log refuses other changes of recent entries.
+ * An export has a person's records. An erasure removes a reader's address and uuid, or a partner's address and
+ * account name, from the whole database. Apart from that, the audit log refuses changes to recent entries.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -169,7 +169,7 @@ describe('a partner', () => {
 });
 
 describe('the audit log', () => {
-  it('refuses changes of recent entries, except removing personal values of people who no longer exist', async () => {
+  it('refuses changes to recent entries, except removing personal values of people who no longer exist', async () => {
     const admin = await createStaff(server, 'admin');
     const rows = async (entity: string) => server.deps.db.auditEvent.findMany({ where: { entity } });
     await server.deps.db.auditEvent.createMany({

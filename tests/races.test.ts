@@ -279,7 +279,7 @@ describe('a newsletter that closes while one of its promotions is being changed'
   };
 
   /**
-   * Blocks the change at the slots of `lockedDate`, when it has already locked its promotion. Then starts to close the
+   * Blocks the change at the slots of `lockedDate`, after it has locked its promotion. Then starts to close the
    * newsletter of `date`, and lets both continue.
    */
   async function closeDuring(

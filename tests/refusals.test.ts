@@ -129,7 +129,7 @@ const nameOf = ({ method, path }: Call) => `${method.toUpperCase()} ${path}`;
 
 /**
  * Expects that every response has this status and is JSON with exactly this text, and that nothing in the database
- * changes but rate limits and the security log.
+ * changes except rate limits and the security log.
  */
 async function expectEach(
   requests: () => Promise<{ name: string; res: supertest.Response }[]>,

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { UnsavedGuard, useUnsavedGuard } from './use-unsaved-guard.ts';
 
 /**
- * Protects unsaved text in the surrounding form, whose fields are uncontrolled. Their initial values count as saved, and
- * then `saved`, the values of the last save: some may have been changed during it.
+ * Protects unsaved text in the surrounding form, whose fields are uncontrolled. Compares them with their initial values
+ * or, after a save, with `saved`: the values that were sent, since some may have changed during the save.
  */
 export function UnsavedFields({ saved }: { saved?: FormData | undefined }) {
   const marker = useRef<HTMLSpanElement>(null);

@@ -1,6 +1,6 @@
 import type { Credentials, Role } from '#shared/auth.ts';
 
-/** The lifetime of sessions, the longest of the server's tokens. */
+/** The lifetime of the cookie: that of a session, the longest-lived of the server's tokens. */
 const LIFETIME_SECONDS = 14 * 24 * 3600;
 
 /** Reads a role's credentials from its cookie, 'partner' or 'user', which client code writes, never the server. */

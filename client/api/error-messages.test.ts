@@ -8,7 +8,7 @@ const messagesFor = (failure: Partial<ApiFailure>, showsFieldErrors = false) =>
     { supportEmail: 'help@x.test', showsFieldErrors },
   );
 
-describe('the messages of a failed call', () => {
+describe('errorMessages', () => {
   it('says that the server couldn’t be reached', () => {
     expect(messagesFor({ kind: 'timeout' })).toEqual(['Could not connect to server -- check your internet connection']);
   });

@@ -2,7 +2,7 @@ import { CHUNK_LOAD_TIMEOUT_MS } from '#shared/business.ts';
 
 type ChunkFailure = 'missing' | 'error' | 'time-out';
 
-/** The error of a script chunk that didn't load. Its name and message are specified. */
+/** The error of a script chunk that didn't load. Its name and message are fixed by the specification. */
 export class ChunkLoadError extends Error {
   readonly reason: ChunkFailure;
   constructor(chunk: string, reason: ChunkFailure) {

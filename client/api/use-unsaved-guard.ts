@@ -21,7 +21,7 @@ export function UnsavedGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       addressOf(currentLocation) !== addressOf(nextLocation) &&
-      // An entry keeps its state, but Back to it from another screen loses that screen's form.
+      // A history entry keeps this state. Going back to it from another screen loses that screen's form.
       !(
         nextLocation.state === SKIP_UNSAVED_PROMPT &&
         (historyAction !== 'POP' || currentLocation.pathname === nextLocation.pathname)

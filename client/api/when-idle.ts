@@ -2,8 +2,8 @@
 const MAX_WAIT_MS = 200;
 
 /**
- * Resolves once the browser is idle, or after MAX_WAIT_MS. Starting a request takes a millisecond of its main thread,
- * so reads that nobody waits for yet would delay what the editor sees.
+ * Resolves once the browser is idle, or after MAX_WAIT_MS. Starting a request blocks the main thread for a millisecond,
+ * so reads that nobody is waiting for would delay what the editor sees.
  */
 export const whenIdle = () =>
   new Promise<void>((resolve) => {

@@ -2,8 +2,8 @@ import type { ComponentType } from 'react';
 import type { Screen, ScreenTable } from '#client/layout/screen.ts';
 
 /**
- * A part of the route table: the first path segments of its screens, and its source file, the key to its script in the
- * build manifest.
+ * A part of the route table: the first path segments of its screens, and its source file. The build manifest lists its
+ * script under that file.
  */
 type Area = { segments: readonly string[]; src: string; loadScreens: () => Promise<readonly Screen[]> };
 

@@ -250,7 +250,7 @@ describe('the break-even calculator', () => {
     expect(html).toContain('<strong>$49.25</strong>');
   });
 
-  it('says at how many clicks the cap lets a promotion break even', async () => {
+  it('says how many clicks a promotion needs to break even under the cap', async () => {
     const html = await htmlOf('/pricing?category_id=6&book_price=0.99&conversion=10&read_on=0&later=0&high=2000');
     expect(html).toContain('<strong>$0.03</strong>');
     expect(html).toContain('Today a click costs $0.40, which is $0.37 more than you should pay.');

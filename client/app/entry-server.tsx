@@ -17,7 +17,7 @@ export type RenderInput = {
   request: Request;
   api: PublicApi;
   appUrl: string;
-  /** Called with errors of loading a page's screen or data; the visitor sees the crash screen. */
+  /** Called if loading a page's screen or data fails; the visitor sees the crash screen. */
   onError(error: unknown, errorId: string): void;
 };
 
@@ -30,7 +30,7 @@ export type RenderOutput =
       html: string;
       /** JSON for hydration, safe inside a <script> element. */
       state: string;
-      /** The source files of the page's area and of its screen, by which the server finds their chunks. */
+      /** The source files of the page's area and screen, which the server uses to find their chunks. */
       sources: string[];
       access: ScreenHandle['access'];
       script: 'immediate' | 'idle';

@@ -47,7 +47,7 @@ const mainOf = (html: string) => html.slice(0, html.indexOf('</main>'));
 const markedWords = (html: string) => [...html.matchAll(/<mark[^>]*>([^<]*)<\/mark>/g)].map(([, words]) => words);
 
 describe('a list of books', () => {
-  it.each(['/books', '/ebook-deals'])('%s has filters for category, price, and store', async (path) => {
+  it.each(['/books', '/ebook-deals'])('at %s has filters for category, price, and store', async (path) => {
     expect(labelsOf(await htmlOf(path))).toEqual(['Category', 'Price', 'Store', 'Sort by']);
   });
 

@@ -29,7 +29,7 @@ it('names the screen if a file has several', async () => {
   }
 });
 
-it('has a single screen in each file that only one row names', async () => {
+it('finds no second screen in a file that only one row names', async () => {
   const sources = SCREENS.map(({ src }) => src);
   for (const src of sources.filter((source) => sources.indexOf(source) === sources.lastIndexOf(source))) {
     const module = (await import(/* @vite-ignore */ new URL(`../../${src}`, import.meta.url).href)) as object;

@@ -157,7 +157,7 @@ type SidebarItem = {
   hasOpenTotal?: boolean;
 };
 
-/** The sidebar's items by role. The labels for staff are specified. */
+/** The sidebar's items by role. The labels for staff are fixed by the specification. */
 const SIDEBAR_ITEMS: Record<Role, readonly SidebarItem[]> = {
   user: [
     { label: 'Books', to: paths.userBooks(), icon: IconBook2 },

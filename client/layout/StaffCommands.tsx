@@ -41,7 +41,7 @@ export function StaffCommands() {
     takeTypedText();
     setOpen(false);
   };
-  /** Until the palette's field has the focus, typing is meant for the field, not for the page. */
+  /** Keys typed before the palette's field has the focus go to the field, not to the page. */
   const open = () => {
     collectTyping(close);
     setOpen(true);
@@ -90,12 +90,12 @@ const findPageSearch = () =>
     (field) => field.getClientRects().length > 0,
   );
 
-/** Clicks the only submit button, which ignores clicks while busy or disabled, of the form or open dialog. */
+/** Clicks the submit button of the form or open dialog, if it has only one. A busy or disabled button ignores it. */
 function submitForm({ target }: KeyboardEvent) {
   const within = (target as Element).closest('form, [role="dialog"]') ?? document.querySelector('[role="dialog"]');
   const [button, another] = within?.querySelectorAll<HTMLElement>('button[type="submit"]') ?? [];
   if (!another) button?.click();
 }
 
-/** The id of the element in the top bar that the button is put into. */
+/** The id of the element in the top bar that holds the button. */
 const STAFF_TOOLS = 'staff-tools';

@@ -38,7 +38,7 @@ export const destinationOf = ({ kind, id, title, detail }: StaffSearchResult): D
   to: DESTINATIONS_BY_KIND[kind].to(id),
 });
 
-/** Destinations with a word that starts with the text, those whose title starts with it first. */
+/** Destinations with a word that starts with the text. Those whose title starts with it come first. */
 export function matchingDestinations(destinations: readonly Destination[], text: string) {
   const searchText = text.toLowerCase();
   const rank = ({ title, detail }: Destination) => {

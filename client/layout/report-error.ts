@@ -25,7 +25,7 @@ export function reportUnseenErrors() {
   addEventListener('unhandledrejection', ({ reason }) => sampleError(reason));
 }
 
-/** A failure of the server to render a page, with its ID in the server's log. */
+/** The server's failure to render a page. Has the ID of the error in the server's log. */
 export class PageError extends Error {
   readonly error_id: string;
   constructor(error_id: string) {

@@ -7,22 +7,22 @@ export type Access = 'public' | 'partner' | 'user' | 'partner-guest' | 'user-gue
 export type Screen = {
   path: string;
   screen: () => Promise<ComponentType>;
-  /** The screen's source file, by which the server finds its script and styles in the build's manifest. */
+  /** The screen's source file, which is the key to its script and styles in the build's manifest. */
   src: string;
   /** `…-guest`: sign-in and sign-up pages, which redirect people who are already signed in with that role. */
   access: Access;
   /** True if signed-in people see the sidebar. */
   sidebar: boolean;
   /**
-   * Fills the query cache before a public page is shown. May throw a redirect, or `data` with the status 404, and may
-   * return an object with the page's `genre`.
+   * Fills the query cache before a public page is shown. May throw a redirect or a 404, and may return an object with
+   * the page's `genre`.
    */
   load?: (app: App, args: LoadArgs) => Promise<unknown>;
   /** True if script and data are fetched when a link to the screen is hovered or focused. */
   prefetch?: boolean;
   /**
-   * Forms need their script right away. By default, so do pages behind sign-in; others get it after they have painted.
-   * Signed-in people always get it right away.
+   * Loads the page's script right away, as forms need it, or once the page has painted. The default is 'immediate'
+   * behind sign-in, and 'idle' elsewhere. Signed-in people always get the script right away.
    */
   script?: 'immediate' | 'idle';
 };

@@ -10,9 +10,9 @@ import { paths } from '#shared/paths.ts';
 import { useSession, useSessionStore } from './SessionContext.tsx';
 
 /**
- * Checks both roles on each route change, and a signed-in role when its credentials are refused. Logs a role out on a
- * 403, except in account calls and in a staff view, and opens the setup of a second factor when staff need one. For
- * signed-in people it also refreshes the server's time, on which their allowed actions depend.
+ * Checks both roles on each route change, and a signed-in role when its credentials are refused. A 403 logs its role
+ * out, except in account calls and in a staff view. Opens the setup of a second factor when staff need one. Refreshes
+ * the server's time for signed-in people, because their allowed actions depend on it.
  */
 export function SessionWatch() {
   const session = useSessionStore();

@@ -15,8 +15,8 @@ import { useSessionStore } from './SessionContext.tsx';
 import { signInErrors } from './sign-in-errors.ts';
 
 /**
- * The sign-in form. A partner's blank fields are refused here; a staff member's are sent anyway, and show the same
- * messages.
+ * The sign-in form. Shows errors for blank fields right away. A partner's form with blank fields isn't sent, but a
+ * staff member's is.
  */
 export function SignInForm({ forRole: role }: { forRole: Role }) {
   const session = useSessionStore();

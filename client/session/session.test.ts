@@ -199,7 +199,7 @@ it('signs out one role while the other stays signed in', async () => {
   expect(session.get().user.isSignedIn).toBe(true);
 });
 
-it('keeps the stored data of the role that stays signed in, but not because of a staff view', async () => {
+it('keeps the stored data of the role that stays signed in, unless it’s a staff view', async () => {
   const { session, deps, cookies } = setUp();
   cookies.set('user', 'token');
   session.setSignedIn('user', { id: 2, name: 'Sam' } as never);

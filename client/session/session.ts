@@ -7,7 +7,7 @@ type RoleState<R> = {
   isLoading: boolean;
   isSignedIn: boolean;
   record: R | null;
-  /** True after a logout, the end of the account, or a 403, all of which open another page themselves. */
+  /** True after a logout, an account closure, or a 403. Each opens another page, so screens don't redirect. */
   hasSignedOut: boolean;
 };
 export type SessionState = { [R in Role]: RoleState<SignedInAccounts[R]> };

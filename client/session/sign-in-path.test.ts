@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { signInErrors } from './sign-in-errors.ts';
 import { afterSignIn, signInPath } from './sign-in-path.ts';
 
-it('leads each role to its own sign-in page, with the page to return to', () => {
+it('sends each role to its own sign-in page, with the page to return to', () => {
   expect(signInPath('partner')).toBe('/partners/sign-in');
   expect(signInPath('user', '/users/promotions?page=2')).toBe('/users/sign-in?next=%2Fusers%2Fpromotions%3Fpage%3D2');
 });

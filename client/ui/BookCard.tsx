@@ -12,7 +12,7 @@ type Props = {
   book: CardBook;
   eager?: boolean;
   heading?: 'h2' | 'h3';
-  /** The searched words, which are marked. */
+  /** Search words to highlight. */
   words?: string;
 };
 

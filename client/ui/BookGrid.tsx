@@ -7,7 +7,7 @@ type Props = {
   heading?: 'h2' | 'h3';
   /** The first row is above the fold. */
   isAboveFold?: boolean;
-  /** The searched words, which are marked. */
+  /** Search words to highlight. */
   words?: string;
 };
 

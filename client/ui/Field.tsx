@@ -79,7 +79,7 @@ type GroupProps = {
   children: ReactNode;
 };
 
-/** Several controls that answer one question. With an `id`, the element of its errors is `errorsIdOf(id)`. */
+/** Several controls that answer one question. With an `id`, the errors are in the element `<id>-errors`. */
 export function FieldGroup({ id, label, hint, errors = [], children, ...path }: GroupProps) {
   const generatedId = useId();
   const hintId = `${generatedId}-hint`;

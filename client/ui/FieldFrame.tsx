@@ -5,11 +5,11 @@ import { toSentence, useFieldError } from './field-errors.ts';
 export type FieldOptions = {
   label: string;
   hint?: ReactNode;
-  /** A complete sentence. Without it, the field shows its <Form>'s errors for its name. */
+  /** A complete sentence. By default, the field shows the <Form>'s errors under its name. */
   error?: ReactNode;
 };
 
-/** The field's `error`, or else its <Form>'s errors for its name, as sentences. */
+/** The field's `error`, or else the <Form>'s errors under its name, as sentences. */
 export const useErrors = ({ name, label, error }: Pick<Props, 'name' | 'label' | 'error'>): readonly ReactNode[] => {
   const messages = useFieldError(name);
   return error ? [error] : (messages ?? []).map((message) => toSentence(label, message));

@@ -1,4 +1,4 @@
-/** Marks the searched words in a text. */
+/** Highlights the search words in a text. */
 export const HighlightWords = ({ text, words }: { text: string; words: string }) =>
   splitByWords(text, words).map(({ part, isMatch }, position) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
@@ -8,12 +8,12 @@ export const HighlightWords = ({ text, words }: { text: string; words: string })
 /** Shorter words would match inside too many others, so they match only at the start of a word. */
 const MIN_INNER_MATCH_LENGTH = 3;
 
-/** Splits a text at every match of a searched word, ignoring case and accents. */
+/** Splits a text at every match of a search word, ignoring case and accents. */
 export function splitByWords(text: string, words: string): { part: string; isMatch: boolean }[] {
   const pattern = withoutAccents(words)
     .split(/\s+/)
     .filter(Boolean)
-    // The first alternative that matches is used. This order has a longer word before its own beginning.
+    // The regular expression uses the first alternative that matches, so a longer word must precede its prefix.
     .sort()
     .reverse()
     .map(patternOf)

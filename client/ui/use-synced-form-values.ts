@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Returns a ref for a form of uncontrolled fields that shows `values`, by field name. When `values` changes, sets only
- * the fields whose entry in it changed, so that text typed in other fields isn't lost. Radio buttons aren't set. Giving
- * the form a key instead would lose the focus.
+ * Returns a ref for a form of uncontrolled fields that shows `values`, by field name. When a value changes, sets only
+ * its field, so that text typed in other fields isn't lost. Radio buttons aren't set. Changing the form's key instead
+ * would lose the focus.
  */
 export function useSyncedFormValues(values: { [name: string]: unknown }) {
   const form = useRef<HTMLFormElement>(null);

@@ -23,7 +23,7 @@ it('counts down in days, hours, minutes, and seconds', () => {
 it('counts down from the latest time of the server', () => {
   const until = '2026-11-21T17:00:00Z';
   expect(msLeftAt(90_000, { until, now: '2026-11-21T16:50:00Z', received_at: 30_000 })).toBe(540_000);
-  // It has just arrived, and the last tick was before.
+  // `now` arrived after the last tick.
   expect(msLeftAt(90_000, { until, now: '2026-11-21T16:51:00Z', received_at: 90_500 })).toBe(540_000);
   expect(msLeftAt(0, { until, now: '2026-11-21T17:01:00Z', received_at: 0 })).toBe(0);
 });
@@ -51,7 +51,7 @@ it('returns the date in Vancouver before and after the cutoff and midnight', () 
   expect(calendarDay({ ...after, now: '2026-11-22T06:59:59Z' })).toBe('2026-11-21');
 });
 
-it('ignores case when marking the searched words', () => {
+it('ignores case when highlighting the search words', () => {
   expect(splitByWords('The Moonstone and the moon', 'MOON')).toEqual([
     { part: 'The ', isMatch: false },
     { part: 'Moon', isMatch: true },
@@ -60,7 +60,7 @@ it('ignores case when marking the searched words', () => {
   ]);
 });
 
-it('treats punctuation in the searched words literally', () => {
+it('treats punctuation in the search words literally', () => {
   expect(splitByWords('Why (not)?', '(not)?')).toEqual([
     { part: 'Why ', isMatch: false },
     { part: '(not)?', isMatch: true },
@@ -74,12 +74,12 @@ const highlight = (text: string, words: string) =>
     .map(({ part, isMatch }) => (isMatch ? `[${part}]` : part))
     .join('');
 
-it('marks each of the searched words', () => {
+it('highlights each of the search words', () => {
   expect(highlight('The Quiet Harbor', 'harbor quiet')).toBe('The [Quiet] [Harbor]');
   expect(highlight('Moonstone', 'moon moonstone')).toBe('[Moonstone]');
 });
 
-it('marks a word of one or two letters only where a word begins', () => {
+it('highlights one or two letters only at the start of a word', () => {
   expect(highlight('A Room of One’s Own, as a draft', 'a ro')).toBe('[A] [Ro]om of One’s Own, [a]s [a] draft');
 });
 

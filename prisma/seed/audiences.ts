@@ -1,7 +1,7 @@
 /**
  * The readership of the demo's past newsletters, counted by category. The demo stores only a few hundred readers, most
- * of whom get email; the others exist as these counts, and clicks have ids of readers without a row. As rows they would
- * make the first start much longer.
+ * of whom get email. The others exist only in these counts, because storing them would make the first start much
+ * longer. Their clicks have reader ids without a row.
  */
 import type { SeedCategory } from './books.ts';
 import { readFacts } from './reference.ts';

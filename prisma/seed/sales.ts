@@ -7,8 +7,8 @@ import { DEMO_PARTNER } from './people.ts';
 const DAYS_WITHOUT_RESULTS = 36;
 
 /**
- * Adds results of promotions that were settled more than a month ago: two thirds of the other partners', so that
- * results can be compared, and the demo partner's older ones.
+ * Adds results of promotions that were settled more than a month ago: the demo partner's older ones, and two thirds of
+ * the other partners', so that results can be compared.
  */
 export async function addSales(client: PoolClient, now: Date) {
   await client.query(
@@ -19,8 +19,8 @@ export async function addSales(client: PoolClient, now: Date) {
        and case when partners.uid = $4 then p.promotion_date < $1::date - ${DAYS_WITHOUT_RESULTS} else p.id % 3 > 0 end`,
     [now, DEFAULT_WINDOW_DAYS, DEFAULT_KENP_MICROS, DEMO_PARTNER.email],
   );
-  // 12 to 44 in 100 clicks end in a sale, most of them on the first day. Assumes Amazon's royalties for every
-  // store: 70% from $2.99, 35% below.
+  // 12% to 44% of clicks end in a sale, mostly on the first day. Assumes Amazon's royalties for every store: 70% from
+  // $2.99, 35% below.
   await client.query(
     `insert into promotion_sales (promotion_id, book_id, store, sold_on, copies, pages, royalty_cents)
      select p.id, p.book_id, v.store, p.promotion_date + day.offset_days, copies,

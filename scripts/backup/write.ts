@@ -32,7 +32,7 @@ export async function writeBackup({ databaseUrl, dataDir, folder, now }: BackupO
     const partitions = await partitionsOf(client);
     const tables: Manifest['tables'] = [];
     for (const table of await tablesOf(client)) tables.push(await writeTable(client, folder, table));
-    // Sequences aren't part of a snapshot. Read last, they are behind no row, which is sufficient.
+    // Sequences aren't part of a snapshot. They're read last, so that none is behind the rows.
     const sequences = await readSequences(client);
     const pictures = await readPictureKeys(client);
     await client.query('commit');

@@ -117,7 +117,7 @@ const REQUIRED_STATUS: Record<string, string> = {
 
 const SESSIONS = /-auth\/sessions\/\{id\}$/;
 
-/** Creates another session and returns its id: later calls still need the current one. */
+/** Creates another session to end, because later calls still need the current one. Returns its id. */
 async function createOtherSession(
   { sender, accounts, credentials }: CallContext,
   caller: 'partner' | 'user',
@@ -130,8 +130,8 @@ async function createOtherSession(
 }
 
 /**
- * Replaces the ids of the path's list with the call's target, if there is one: a promotion with the required status,
- * the caller's other session, or, for other DELETE calls, a record that the caller created.
+ * Chooses the record that the call needs: a promotion with the required status, the caller's other session, or, for
+ * other DELETE calls, a record that the caller created. Returns `records` unchanged if there is none.
  */
 async function withTargetRecord(context: CallContext, operation: Operation, caller: Caller): Promise<ExampleRecords> {
   const { sender, credentials, records, createdIds } = context;
@@ -227,10 +227,9 @@ const SESSION_HEADERS = ['access-token', 'token-type', 'client', 'expiry', 'uid'
 const SIGNS_IN = /^(POST|PATCH) .*-auth(\/sign_in|\/password)?$/;
 
 /**
- * Checks that session headers are in every successful response to a signed-in caller, except publicly cacheable
- * responses and those of account operations. The headers must be absent from publicly cacheable responses, from
- * visitors' responses, and from those of account operations, unless these sign in, change the account, or validate a
- * token. Also checks the headers that every response needs.
+ * Checks the headers that every response needs, and session headers. Visitors' responses, publicly cacheable ones, and
+ * those of account operations must not have them, unless the operation signs in, changes the account, or validates a
+ * token. All other successful responses must have them.
  */
 function headerProblems(operation: Operation, caller: Caller, { status, headers }: ApiResponse): string[] {
   const presentHeaders = SESSION_HEADERS.filter((name) => name in headers);

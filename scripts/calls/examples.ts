@@ -33,8 +33,8 @@ export const ALWAYS_REFUSED: Record<string, string> = {
 };
 
 /**
- * Returns the examples by operation id, as JSON with a line for each value, so that differences are readable. Prefers
- * prepared calls to the same caller's calls with arbitrary records.
+ * Returns the examples by operation id, as JSON with one value per line, for readable diffs. Of one caller's calls,
+ * prefers those that were prepared, because the others use arbitrary records.
  */
 export function examplesOf(
   demoResults: readonly CallResult[],
@@ -75,7 +75,7 @@ function exampleOf(operation: Operation, results: CallResult[], stabilize: Stabi
   };
 }
 
-/** The OpenAPI document is too long, even shortened. */
+/** Keeps only the version of the OpenAPI document, which is too long even when shortened. */
 const summaryOf = (body: unknown) =>
   typeof body === 'object' && body !== null && 'openapi' in body ? { openapi: body.openapi } : body;
 

@@ -37,7 +37,7 @@ const EXPECTED: Record<Access, Row> = {
 const AUTH_REFUSALS: Record<string, number> = { '/validate_token': 401, '/sign_out': 404, '/password': 401, '': 404 };
 
 export function expectedFor({ access, auth, path }: Operation, kind: CallerKind): ExpectedOutcome {
-  // A reader has no session, and no token in an email to a reader authorizes other calls.
+  // Readers have no session, and the tokens in their emails don't authorize other calls.
   const expected = EXPECTED[access][kind === 'reader' ? 'anonymous' : kind];
   return auth && expected !== 'allowed' ? AUTH_REFUSALS[path.replace(/^.*-auth/, '')]! : expected;
 }
@@ -66,8 +66,8 @@ const DEMO_STATUSES: Record<string, number> = {
 };
 
 /**
- * True if a status denies access or is a failure. A public record that isn't requested by `{id}`, but by a token or a
- * date, for example, may be missing for everyone.
+ * True if a status denies access or is a failure. A 404 is neither for a public record without an `{id}` in its path:
+ * one with a token or date, for example, may be missing for everyone.
  */
 export function isRefusal(operation: Operation, status: number) {
   const { access, path } = operation;

@@ -78,7 +78,7 @@ export async function startTemporaryServer({ buildPages }: { buildPages?: BuildP
   };
 }
 
-/** Values of the path parameters other than `{id}`, such as discount codes and tokens from emails. */
+/** Values of named path parameters, such as discount codes and tokens from emails. */
 export async function namesIn({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<Record<string, string>> {
   const reader = await db.reader.findFirstOrThrow({ where: { status: 'active' }, orderBy: { id: 'asc' } });
   const book = await db.book.findFirstOrThrow({ where: { asin: { startsWith: 'B0DEMO' } } });

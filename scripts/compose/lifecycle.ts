@@ -35,7 +35,7 @@ export async function runPromotionLifecycle({ url, appUrl, restartWebs }: Site):
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${appUrl}/dev/clock`, { method: 'POST', headers, body: JSON.stringify(body) });
     assert.equal(response.status, 200, await response.text());
-    // Processes read the clock of a sandbox when they start.
+    // Processes read the sandbox's clock when they start.
     restartWebs();
   }
   const signInStaff = () => authenticate('/user-auth/sign_in', 'user', STAFF);

@@ -20,8 +20,7 @@ export const BULK_SENDER_RULES =
 /**
  * Checks SPF, DMARC, and DKIM: Gmail and Yahoo may reject bulk email from a domain that lacks one of them, or mark it
  * as spam. Receivers look up SPF at the return path's domain, and DMARC at the sender's domain or its registered
- * domain. A provider's HTTP API signs emails with a key that only the provider knows, so DKIM isn't checked then, and
- * the finding is at best a note.
+ * domain. If a provider's HTTP API signs the emails, DKIM isn't checked, and the finding is at best a note.
  */
 export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
   const domain = sendingDomain(config);
@@ -77,8 +76,8 @@ const publicKeyOf = (pem: string) =>
 type Sender = { domain: string; dmarc: string };
 
 /**
- * For DMARC, a domain is aligned with the sender's if both have the same registered domain or, if the DMARC record
- * requires strict alignment, if both are the same.
+ * For DMARC, a domain is aligned with the sender's if both have the same registered domain. If the DMARC record
+ * requires strict alignment, the two must be identical.
  */
 function alignmentOf(used: string, { domain, dmarc }: Sender, tag: 'adkim' | 'aspf'): 'aligned' | 'strict' | 'other' {
   if (used.toLowerCase() === domain) return 'aligned';

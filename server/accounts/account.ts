@@ -64,7 +64,7 @@ export async function changeAccount(
               where: { id: session.id },
               data: { name: fields.name, uid, ...passwordColumns('user', encrypted_password) },
             });
-      // A new password locks the account before it ends the sessions, so one in the meantime has ended this session.
+      // A password change locks the account, then ends the sessions. If one finished first, this session has ended.
       if (!(await tx.authToken.count({ where: { id: session.token.id } }))) throw userNotFound();
       await auditStaff(tx, deps.now(), session, {
         action: 'update',

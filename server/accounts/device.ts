@@ -23,8 +23,8 @@ const bindingOf = ({ config }: Pick<Deps, 'config'>, role: Role, { id, encrypted
   mac(config.appSecret, 'device account', `${role}:${id}:${encrypted_password}`);
 
 /**
- * Marks the browser as known. Call it only right after the account's password or mailbox was proved: each cookie allows
- * ten more guesses, so a session alone must not get one.
+ * Marks the browser as known. Call it only right after someone proved that they know the password or own the mailbox:
+ * each cookie allows ten more guesses, so a session alone must not get one.
  */
 export function rememberDevice(deps: Pick<Deps, 'config'>, res: Response, role: Role, account: Account) {
   const payload = Buffer.concat([randomBytes(NONCE_BYTES), bindingOf(deps, role, account)]);

@@ -364,7 +364,7 @@ describe('the account', () => {
     expectFailure(await partner.delete('/partner-auth').send({ current_password: PASSWORD }), 409, refusal);
   });
 
-  it('when closed, removes its books from the site, and keeps only the names of its author profiles', async () => {
+  it('removes its books from the site when it is closed, and keeps only the names of its author profiles', async () => {
     const partner = await createPartner(server, { card: null });
     const author = await createAuthor(partner, { name: 'Ada Quill', bio: 'Lives in a lighthouse.' });
     const book = await createBook(partner, { author_id: author.id });

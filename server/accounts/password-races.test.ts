@@ -22,7 +22,7 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
   const tokensOf = ({ id }: { id: number }) => ({ resource_type: role, resource_id: id });
   const uidOf = (owner: Client) => owner.headers.uid!;
 
-  /** Starts `call` while another transaction has run `statements`, and commits that once the call waits for it. */
+  /** Runs `statements` in a transaction, starts `call`, and commits once the call is waiting for the transaction. */
   async function whileUncommitted<T>(statements: readonly [string, unknown[]][], call: () => PromiseLike<T>) {
     const other = new pg.Client({ connectionString: server.deps.config.DATABASE_URL });
     await other.connect();

@@ -79,9 +79,9 @@ export async function sendResetLink(
 }
 
 /**
- * Issues a single-use token of 15 minutes for the link, which stays valid, and returns the redirect, whose target the
- * caller has checked. An invalid link redirects to the same page without a token; the page explains that and offers a
- * new link.
+ * Returns the link's redirect with a single-use token that is valid for 15 minutes. The link itself stays valid. An
+ * invalid link redirects to the same page without a token; the page explains that and offers a new link. The caller
+ * must check the redirect's target first.
  */
 export async function openResetLink(
   deps: Pick<Deps, 'db' | 'now'>,

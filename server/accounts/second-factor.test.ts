@@ -32,7 +32,7 @@ const auditActionsOf = async (entity: 'partner' | 'user', id: number) =>
     })
   ).map(({ action }) => action);
 
-describe.each(['partner', 'user'] as const)('for a %s', (role) => {
+describe.each(['partner', 'user'] as const)('a second factor of a %s', (role) => {
   const PATH = `/${role}-auth/second_factor`;
   const create = async (): Promise<Client & { id: number }> =>
     role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
@@ -90,7 +90,7 @@ describe.each(['partner', 'user'] as const)('for a %s', (role) => {
 
   it.each([
     ['is refused if the new secret comes first', ['begin', 'confirm'], [200, 422], false],
-    ['has the proved secret if the code comes first', ['confirm', 'begin'], [200, 409], true],
+    ['has the confirmed secret if the code comes first', ['confirm', 'begin'], [200, 409], true],
   ] as const)('confirmed while another tab requests a secret, %s', async (_title, order, statuses, enabled) => {
     const person = await create();
     const begin = () => Promise.resolve(person.post(PATH).send({ current_password: PASSWORD }));

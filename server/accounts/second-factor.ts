@@ -53,7 +53,7 @@ export async function refuseWrongCode(
   if (!(await consumeCode(deps, deps.db, owner, otp))) throw refusal({ otp: [WRONG_CODE] });
 }
 
-/** Creates a secret that takes effect once a code proves it. Starting over replaces it. */
+/** Creates a secret that takes effect once a code confirms it. Calling this again replaces the secret. */
 export async function beginSecondFactor(deps: Pick<Deps, 'db' | 'config'>, session: Session, password: string) {
   await refuseWrongPassword(session.account, password, invalid);
   const totp = await newTotp(session.account.uid, SITE_NAME);
@@ -70,7 +70,7 @@ export const confirmSecondFactor = (
   otp: string,
 ) =>
   deps.db.$transaction(async (tx) => {
-    // The secret must stay the one that the code proves.
+    // The lock keeps the secret from being replaced after the code is checked.
     await accountsOf(tx, session.role).lock(tx, session.id);
     const account = await readAccount(tx, session);
     if (hasSecondFactor(account)) throw conflict('Two-factor authentication is already on.');
@@ -130,7 +130,7 @@ async function auditAndNotify(
   change: keyof typeof ACTIONS,
 ) {
   const { role, id } = session;
-  // The account is already locked, so a new password in the meantime has ended this session.
+  // The account is already locked. If a password change finished first, it has ended this session.
   await lockSession(tx, session);
   await auditBy(tx, deps.now(), { role, id }, { action: ACTIONS[change], entity: role, entity_id: id });
   await revokeOtherTokens(tx, deps.now(), session);

@@ -108,7 +108,7 @@ describe('an account', () => {
 });
 
 describe('a signed-in person', () => {
-  it("is recorded for calls of the other role, on others' records, and without the needed right", async () => {
+  it("is recorded for making calls of the other role, requesting others' records, or lacking a right", async () => {
     const { id } = await createPromotion(server);
     const [partner, editor] = [await createPartner(server, { card: null }), await createStaff(server)];
     await server.deps.pool.query('truncate security_events');

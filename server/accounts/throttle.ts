@@ -54,7 +54,7 @@ const isCodeRequired = (error: unknown) =>
 type Points = {
   /** Call after a success. */
   forgive(): Promise<unknown>;
-  /** Call after an attempt that was no guess. */
+  /** Call after an attempt that wasn't a guess. */
   release(): Promise<unknown>;
 };
 
@@ -80,7 +80,7 @@ async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Reques
   try {
     await consume(limits.accountFromNetwork, pair);
   } catch (refusal) {
-    // The password isn't checked, so it's no guess, and the others in the network can still sign in.
+    // The password isn't checked, so this isn't a guess. Others in the network can still sign in.
     await releasePoint(limits.signInFailures, network);
     throw refusal;
   }
@@ -114,8 +114,8 @@ export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, ac
 }
 
 /**
- * Wrong attempts in the current 24-hour window, except from known browsers; throttled if the next one would be refused
- * in some network or browser, or would start a pause.
+ * Wrong attempts in the current 24-hour window, except from known browsers. `is_throttled` is true if the next attempt
+ * would be refused in some network or browser, or would start a pause.
  */
 export async function throttleOf({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
   const { accountFailures, ...paired } = limits;

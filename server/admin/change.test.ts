@@ -482,7 +482,7 @@ describe('a site of the directory', () => {
     await editor.post('/admin/promotion_sites').send({ name: 'No address', url: 'nowhere' }).expect(422);
   });
 
-  it('isn’t added if only signs distinguish its name from that of another, which goes for categories of posts, too', async () => {
+  it('isn’t added if its name differs from another only in symbols, and neither is a category of posts', async () => {
     const add = (list: string, name: string, more: object) => admin.post(`/admin/${list}`).send({ name, ...more });
     for (const [list, noun, more] of [
       ['promotion_sites', 'site', { url: 'https://pier-deals.example.com/' }],

@@ -41,7 +41,7 @@ export type Field = {
    */
   masked?: boolean;
   help?: string;
-  /** The filter's condition, if it isn't the value alone. */
+  /** The filter's condition, if it isn't equality with the value. */
   filterBy?(value: unknown): Where;
   /** Schema for a PATCH. A field without one can't be edited. */
   edit?: z.ZodType;

@@ -229,7 +229,7 @@ it('warns a day before a newsletter closes with undecided promotions, alarms in 
   editor = await createStaff(server);
 });
 
-it('gives no age of pending jobs that are all due later', async () => {
+it('shows no age for pending jobs if all are due later', async () => {
   const { pool } = server.deps;
   await server.settle();
   const { rows } = await pool.query(

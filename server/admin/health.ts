@@ -22,7 +22,7 @@ import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 
 type Check = AdminHealth['checks'][number];
-/** Seconds for which a due job may be pending before the queue is a warning or an alarm. */
+/** Seconds for which a due job may be pending before the queue's check warns or alarms. */
 const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
 /** Age at which an unconfirmed charge has an unknown result. A sweep checks charges every minute. */
 const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;

@@ -83,7 +83,7 @@ function presentValue({ type, masked }: Field, value: unknown, revealed: boolean
 const SECRET =
   /password(?!_changed$)|token|secret|recovery_code|^uuid$|_hash(es)?$|payment_method|fingerprint|client_secret/i;
 
-/** Removes secrets, also from audit entries that contain whole rows. */
+/** Removes secrets, even from audit entries that contain whole rows. */
 export function withoutSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecrets);
   if (!value || typeof value !== 'object') return value;

@@ -89,9 +89,9 @@ export async function findRecord(db: Tx, entity: Entity, id: string): Promise<Ro
 const EXPORT_BATCH = 500;
 
 /**
- * Yields every record that matches the filters, in batches: by id, or for other keys in the list's order, whose columns
- * must not be nullable. Each batch continues after the last row, so that it takes no longer than the first, and rows
- * added or deleted since then neither repeat nor omit others.
+ * Yields every record that matches the filters, in batches. Sorts by id or, for other keys, in the list's order, whose
+ * columns must not be nullable. Each batch continues after the last row, so it's as fast as the first, and rows added
+ * or deleted since then don't cause repeats or gaps.
  */
 export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
   const { col: sort_col, dir: sort_dir } = (!keyOf(entity).numeric && entity.sort) || { col: 'id', dir: 'asc' };
@@ -112,8 +112,8 @@ export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQu
 }
 
 /**
- * Conditions for the rows after this one, in their order: first those that differ only in the last column. Postgres
- * starts each range at its place in an index, which it doesn't do for one condition with `OR`. Prisma can't compare rows.
+ * Conditions for the rows after this one, starting with those that differ only in the last column. Postgres can look up
+ * the start of each range in an index, which it doesn't do for one condition with `OR`. Prisma can't compare rows.
  */
 const rangesAfter = (row: Row, orderBy: ReturnType<typeof orderOf>): Where[] =>
   orderBy
@@ -168,7 +168,7 @@ const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1))
 export const actionsFor = ({ actions = [] }: Entity, row: Row, actor: StaffMember) =>
   actions.filter((action) => canRun(action, actor) && (action.allowed?.(row, actor) ?? true)).map(({ name }) => name);
 
-/** Finds the reasons why actions that the state allows would be refused now, by the action's name. */
+/** Finds why actions that the state allows would still be refused now, by the action's name. */
 export async function refusalsFor(db: Tx, { actions = [] }: Entity, row: Row, names: readonly string[]) {
   const reasons = await Promise.all(
     actions
@@ -204,7 +204,7 @@ export async function auditEntriesOf(
   }));
 }
 
-/** The registry, and the member of staff whose rights decide what is named. */
+/** The registry, and the staff member whose rights decide which records are named. */
 type Visibility = { registry: readonly Entity[]; actor: StaffMember };
 type AuditedRecord = Pick<AuditEvent, 'entity' | 'entity_id'>;
 type ActorColumns = Pick<AuditEvent, 'actor' | 'actor_id'>;
@@ -212,9 +212,9 @@ export const actorKey = ({ actor, actor_id }: ActorColumns) => `${actor} ${actor
 export const recordKey = ({ entity, entity_id }: AuditedRecord) => `${entity} ${entity_id}`;
 
 /**
- * Finds the names of the staff and partners who made changes, and names and lists of the changed records, in one
- * statement for each kind of record. Jobs, records of kinds that aren't in the registry, deleted records, and records
- * that the caller may not see have none.
+ * Finds the names of the staff and partners who made changes, and the names and lists of the changed records, in one
+ * statement for each kind of record. Leaves out jobs, deleted records, kinds that aren't in the registry, and records
+ * that the caller may not see.
  */
 export async function findNames(db: Tx, events: readonly (AuditedRecord & ActorColumns)[], visibility: Visibility) {
   const idsOf = (role: ActorColumns['actor']) =>

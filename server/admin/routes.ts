@@ -105,7 +105,7 @@ export function adminRoutes(deps: Deps, jobs: readonly DailyJob[]) {
     return { [entity.singular]: record, audit_events, linked, actions, refusals, page };
   }
 
-  /** Adds the names and links of the person and the record to a history's entries, and in the audit log a sentence. */
+  /** Adds to each entry the names and links of its person and record, and in the audit log also a sentence. */
   async function nameHistory(entity: Entity, records: AdminRecord[], actor: StaffMember) {
     const isAuditLog = entity === auditEvents;
     const recordField = isAuditLog ? 'entity_id' : 'promotion_id';

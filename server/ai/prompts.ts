@@ -31,7 +31,7 @@ const TASKS: Record<AiTool, string> = {
   plot: 'Each option is a plot. First line: a working title. Second line: "Premise: " and two sentences. Then seven numbered beats, one line each, as "1. Name of the beat: what happens" in one or two sentences.',
 };
 
-/** Token limits for one option: three times what English needs, because other languages take up to that many. */
+/** Token limits for one option: three times what English needs, because some languages need that many. */
 const TOKENS: Record<AiTool, number> = { description: 700, pen_name: 90, character: 600, title: 60, plot: 1000 };
 
 /** Token limit for the output, without reasoning. */

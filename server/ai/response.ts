@@ -17,7 +17,7 @@ export function disconnectSignal(res: Response): AbortSignal {
   return disconnect.signal;
 }
 
-/** Sends the events. In JSON, or before the first event, errors are thrown, so that they get their own status. */
+/** Sends the events. Throws an error in JSON mode or before the first event, so that it gets its own status. */
 export async function sendResponse(
   { log }: Pick<Deps, 'log'>,
   req: Request,

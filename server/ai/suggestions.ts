@@ -25,8 +25,8 @@ export type SuggestionRequest<T extends AiTool = AiTool> = {
 type Events = AsyncGenerator<AiEvent, void>;
 
 /**
- * Yields the model's suggestions. Yields keyless drafts instead without a key, if the day's budget is used up, or if
- * the model fails or its suggestions can't be used. Throws 422 if the notes have nothing for drafts.
+ * Yields the model's suggestions, or keyless drafts if there is no key, the day's budget is used up, the model fails,
+ * or its suggestions can't be used. Throws 422 if the notes aren't enough for drafts.
  */
 export async function* suggestions(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,

@@ -57,7 +57,7 @@ export type Call<O extends Operation> = Params<O> & {
   /** Null for visitors on public calls. Without a token if the caller has an API key. */
   session: IsPublic<O> extends true ? CallerAt<O> | null : CallerAt<O>;
   actor: IsPublic<O> extends true ? ReturnType<typeof actorOf> | null : ReturnType<typeof actorOf>;
-  /** The caller's network, which rate limits are counted by. */
+  /** The caller's network, for rate limits. */
   network: string;
   /** Reads the upload of a multipart form, at most 5 MB. Look the record up first. */
   readFile(): Promise<Buffer>;

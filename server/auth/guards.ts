@@ -149,5 +149,5 @@ export const requireCaller: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** The network that rate limits are counted by. */
+/** The caller's network, for rate limits. */
 export const requestNetwork = (req: Request) => networkOf(req.ip ?? 'unknown');

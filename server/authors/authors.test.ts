@@ -284,7 +284,7 @@ describe('a profile with an approved promotion, changed by staff and its partner
     expect(await audits()).toMatchObject([{ before: { name: 'Nora After' }, after: { name: 'Nora After' } }]);
   });
 
-  it('approves the name that staff give, and audits the partner’s name after it as a change of that', async () => {
+  it('approves the name that staff give, and audits the partner’s later name as a change from it', async () => {
     const { id, promotion_id, owner, approvedName, audits, client } = await approvedPromotion();
     try {
       await client.query('begin');

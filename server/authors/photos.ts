@@ -29,7 +29,7 @@ export async function replacePhoto(
   const photo = `photos/${id}-${randomBytes(8).toString('hex')}.webp`;
   await blobs.put(photo, await encodeImage(upload, 'photo', { side: PHOTO_SIZE }));
   const isStored = await db.$transaction(async (tx) => {
-    // Orders simultaneous uploads and the closing of the account, so that each removes the photo before it.
+    // Serializes uploads and the closing of the account, so that each removes the photo that the previous one stored.
     await tx.$queryRaw`select 1 from authors where id = ${id} for update`;
     const author = await findEditable(tx, { id, actor });
     if (!author) return false;

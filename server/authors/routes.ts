@@ -16,7 +16,7 @@ export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
   const dbFor = (viewer: AuthorViewer) => (viewer ? deps.db : deps.reads);
   /**
    * Loads the fields that the query joins and, for partners and staff, the number of followers. Returns a function that
-   * returns these fields of one author.
+   * looks them up by author.
    */
   const loadExtras = async (
     db: Database,

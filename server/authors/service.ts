@@ -37,9 +37,7 @@ export const updateAuthor = (
     }),
   );
 
-/**
- * Deletes a profile with its audited texts, unless it has books, because book pages and past newsletters refer to it.
- */
+/** Deletes a profile and its audited texts. Refuses if it has books: book pages and past newsletters refer to it. */
 export const deleteAuthor = (
   deps: Pick<Deps, 'db' | 'queue'>,
   { id, partner_id }: { id: number; partner_id: number },

@@ -45,7 +45,7 @@ export async function partnersWithCard(
   return new Set(cards.filter((card) => !isExpired(card, now)).map(({ partner_id }) => partner_id));
 }
 
-/** Starts adding a card. The secret isn't given away if the account was closed during the request. */
+/** Starts adding a card. Doesn't return the secret if the account was closed during the request. */
 export async function startSetup(deps: Pick<Deps, 'db' | 'stripe' | 'queue'>, partner_id: number) {
   const intent = await mapCardErrors(async () =>
     createSetupIntent(deps.stripe.api, await findOrCreateCustomer(deps, partner_id)),
@@ -105,7 +105,7 @@ export async function addCard(
     if (isUniqueViolation(error)) throw invalid({ payment_method_id: ['is already one of your cards'] });
     throw error;
   }
-  // As for every request after the closing, which ended all sessions.
+  // Closing the account ended all sessions, so this request gets the same answer as later ones.
   if (!card) throw notSignedIn();
   return card;
 }
@@ -242,7 +242,10 @@ export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
 
 const NOT_USABLE = 'We couldn’t use this card. Add another one, or contact us if that doesn’t help.';
 
-/** Turns Stripe's refusal into a 422, with its message if cardholders may read it, and its other errors into a 503. */
+/**
+ * Turns a refusal by Stripe into a 422, and Stripe's other errors into a 503. The 422 has Stripe's message if
+ * cardholders may read it.
+ */
 async function mapCardErrors<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

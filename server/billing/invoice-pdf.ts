@@ -27,7 +27,7 @@ export async function invoicePdf(invoice: InvoiceDetails, issuer: Issuer): Promi
   const { default: PDFDocument } = await import('pdfkit');
   const pdf = new PDFDocument({ size: 'LETTER', margin: 0, info: infoOf(invoice), lang: 'en' });
   const { fonts, ...typesetter } = await typesetterFor([JSON.stringify([invoice, issuer]), TEMPLATE_CHARACTERS]);
-  // pdfkit takes opened fonts, too, which its types leave out.
+  // pdfkit also accepts opened fonts, which its types leave out.
   for (const [name, font] of fonts) pdf.registerFont(name, font as never);
   const document = { pdf, ...typesetter };
   writeLetterhead(document, issuer);

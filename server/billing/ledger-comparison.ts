@@ -52,10 +52,7 @@ async function compare(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config
 
 const DIFFERS_MESSAGE = 'the ledger differs from Stripe';
 
-/**
- * A week ago, or the first start of this installation's schedule if later: a demo's seeded past never existed at
- * Stripe.
- */
+/** A week ago, or this job's first recorded run if that is later: a demo's seeded past never existed at Stripe. */
 async function findComparisonStart(deps: Pick<Deps, 'db' | 'now'>) {
   const firstRun = await deps.db.jobRun.findFirst({
     where: { job: COMPARE_LEDGER },

@@ -14,8 +14,8 @@ export type CardFacts = {
 };
 
 /**
- * Creates the partner's customer. The idempotency key makes a call repeated within a day return the same one, unless the
- * key is spent: then a customer may remain at Stripe that nobody uses.
+ * Creates the partner's customer. A call repeated within a day returns the same one, by its idempotency key. If the key
+ * is spent, another customer is created, and an unused one may remain at Stripe.
  */
 export async function createCustomer(api: Api, { id, uid, name }: { id: number; uid: string; name: string }) {
   const create = (idempotencyKey: string) =>

@@ -54,7 +54,6 @@ export type Decline = {
   message: string;
 };
 
-/** A successful charge. */
 export type Captured = { kind: 'succeeded'; payment_intent_id: string; charge_id: string; amount_cents: number };
 
 export type ChargeOutcome =
@@ -157,9 +156,9 @@ type PaymentSearch = {
 };
 
 /**
- * Finds the outcome of a charge whose key can't be used anymore, among payments that the database doesn't have: first
- * the attempt's own successful or processing one, then any such payment for its promotion (a restored backup may have
- * lost it), then the attempt's own failed one. If there is none, no money was taken.
+ * Finds the outcome of a charge whose key can't be used anymore, among payments that the database doesn't have. In
+ * order of preference: a successful or processing payment of the attempt, such a payment for its promotion (a restored
+ * backup may have lost it), and another payment of the attempt. If there is none, no money was taken.
  */
 export async function findCharge(
   api: Api,
@@ -211,7 +210,7 @@ export type StripeCharge = Stripe.Charge;
 export type StripeRefund = Stripe.Refund;
 export type StripePaymentMethod = Stripe.PaymentMethod;
 
-/** True for every error of Stripe's client, also if Stripe can't be reached. */
+/** True for any error of Stripe's client, including a failed connection. */
 export const isStripeError = (error: unknown) => error instanceof stripe().errors.StripeError;
 
 /** True if the request was wrong. Stripe's message is for developers and names ids. */

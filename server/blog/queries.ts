@@ -26,7 +26,7 @@ const published = (now: Date) => ({ published_at: { lte: now } }) as const;
 const matchesText = (q: string | undefined) =>
   q ? { OR: [{ title: containsText(q) }, { summary: containsText(q) }, { body: containsText(q) }] } : {};
 const orderBy = ({ sort_col, sort_dir }: Sorting) => [{ [sort_col]: sort_dir }, { id: sort_dir }];
-/** The ten newest posts of a category, drafts first, as lists of categories include them. */
+/** The ten newest posts of a category, drafts first, for lists of categories. */
 const newest = {
   orderBy: [{ published_at: 'desc' }, { id: 'desc' }],
   take: 10,
@@ -42,7 +42,6 @@ const joinable = {
   user: { select: { id: true, name: true } },
 } as const satisfies Prisma.BlogInclude;
 
-/** Includes only the requested joins. */
 const includeFor = (joins: readonly string[]) =>
   Object.fromEntries(Object.entries(joinable).filter(([name]) => joins.includes(name))) as typeof joinable;
 

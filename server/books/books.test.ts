@@ -217,7 +217,7 @@ describe('a change', () => {
   it("by staff is audited and returns the partner's email address", async () => {
     const { id } = await createBook(partner);
     const res = await staff.patch(`/books/${id}?joins=partner`).send({ category_id: 3 }).expect(200);
-    // Refused before anything changes; past deals can't be joined to a change.
+    // These joins are refused before anything changes. A change can't join past deals.
     for (const joins of ['nonsense', 'past_deals'])
       await staff.patch(`/books/${id}?joins=${joins}`).send({ category_id: 5 }).expect(422);
     expect((await staff.get(`/books/${id}`).expect(200)).body.book.category_id).toBe(3);
@@ -350,7 +350,7 @@ describe('store data', () => {
     for (let time = 0; time < 2; time += 1) await partner.get('/books/B0WASTHERE/amazon_api_data').expect(404);
   });
 
-  it('answers 404 for an unknown ASIN and refuses an invalid one', async () => {
+  it('isn’t found for an unknown ASIN, and is refused for an invalid one', async () => {
     const unknown = await partner.get('/books/B0NOBODYX1/amazon_api_data').expect(404);
     expect(unknown.text).toBe('{}');
     const wrong = await partner.get('/books/short/amazon_api_data').expect(422);

@@ -22,7 +22,7 @@ const insert = (count: number, category: number, secondaryCategory: number | nul
   insert into books (partner_id, title, slug, category_id, secondary_category_id, description, status)
   select ${partner.id}, 'Book ' || n, 'book', ${category}, ${secondaryCategory}, 'd', '${status}' from generate_series(1, ${count}) n`;
 
-it('keeps the counts of active books by category right under concurrent writes of every kind', async () => {
+it('counts active books by category correctly under concurrent writes of every kind', async () => {
   const { pool } = server.deps;
   await pool.query(insert(30, 1, 2, 'active'));
   await pool.query(insert(10, 2, 2, 'draft'));

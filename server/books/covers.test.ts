@@ -68,7 +68,7 @@ it('keeps a replaced cover that a frozen newsletter shows', async () => {
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
   server.clock.set(new Date(`${date}T18:30:00Z`));
   await freezeNewsletter(server.deps, date);
-  // The newsletter alone still shows it.
+  // Removes the cover from the approved version, so that only the newsletter protects it.
   await server.deps.db.promotion.update({ where: { id }, data: { reviewed_book: { title: 'No cover' } } });
   await coverAfterUpload(partner, book.id);
   await passAnHour();

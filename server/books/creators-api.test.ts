@@ -167,7 +167,7 @@ it.each<[string, (res: ServerResponse) => void]>([
   await lookUp(ASIN).expect(200);
 });
 
-it("falls back on the demo catalog for ASINs that Amazon doesn't know", async () => {
+it("falls back to the demo catalog for ASINs that Amazon doesn't know", async () => {
   expect((await lookUp('B0DEMO0001').expect(200)).body.amazon_api_data.source).toBe('demo catalog');
   await lookUp('B0UNKNOWN1').expect(404);
 });

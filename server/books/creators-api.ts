@@ -1,5 +1,5 @@
 /**
- * Looks up an ASIN in Amazon's Creators API with an associate's credentials of version 3.1 (OAuth client credentials,
+ * Looks up an ASIN in Amazon's Creators API with an associate's version 3.1 credentials (OAuth client credentials,
  * North America).
  * https://affiliate-program.amazon.com/creatorsapi/docs
  */
@@ -12,7 +12,7 @@ import { MINUTE_MS } from '#shared/durations.ts';
 import { parseBook, RESOURCES } from './creators-item.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Time before its expiry at which a token is renewed. */
+/** A token is renewed this long before it expires. */
 const RENEWAL_MARGIN_MS = MINUTE_MS;
 const MARKETPLACE = 'www.amazon.com';
 

@@ -13,7 +13,6 @@ export type CardFacts = { title: string; note: string; cover?: string; price?: s
 
 export const formatCardPrice = (cents: number) => (cents === 0 ? 'Free' : formatDealPrice(cents));
 
-/** Draws a PNG. */
 export async function drawCard(
   { blobs }: Pick<Deps, 'blobs'>,
   { title, note, cover, price }: CardFacts,

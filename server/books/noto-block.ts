@@ -48,7 +48,10 @@ function pathsOf(line: readonly Glyph[]): string {
     .join('');
 }
 
-/** The largest size at which the words fit the box, otherwise broken anywhere, and cut off where the box ends. */
+/**
+ * Finds the largest size that fits the words into the box. Words that fit at no size are broken anywhere at the
+ * smallest one, and cut off where the box ends.
+ */
 function fitWords(words: readonly Glyph[][], { width, height, max }: Box, ellipsis: Glyph[]) {
   for (let size = max; size >= MIN_FONT_SIZE; size -= 2) {
     const lines = breakLines(words, width / size);

@@ -30,8 +30,8 @@ export async function removeOldCover(deps: Pick<Deps, 'pool' | 'blobs'>, { book_
 }
 
 /**
- * True if the cover is used by the book itself, by a promotion approved with it and not canceled, or by a closed
- * newsletter: a frozen promotion's daily one, or one in the following seven days, such as the weekly one.
+ * True if the book itself still has the cover, a promotion that isn't canceled was approved with it, or a newsletter
+ * shows it: the daily one of a frozen promotion, or one in the following seven days, such as the weekly one.
  */
 async function isUsed({ pool }: Pick<Deps, 'pool'>, { book_id, cover }: OldCover) {
   const { rows } = await pool.query<{ is_used: boolean }>(

@@ -62,7 +62,7 @@ it.each([
   ['common zebr', "'zebrano'", "'common'"],
   ['common plain', "'common' & 'plain':*", null],
   ['unheard common', "'unheard'", "'common':*"],
-])('for %s searches the index for %s', (q, index_terms, filter_terms) =>
+])('given %s, searches the index for %s', (q, index_terms, filter_terms) =>
   database.during(async ({ pool }) => {
     const { rows } = await pool.query(
       `with ${searchTermsSql({ corrected: false })} select index_terms::text, filter_terms::text from search_terms`,

@@ -29,7 +29,7 @@ export const emailCoverUrl = (cover: string | null) => (cover ? `/media/${cover}
 /** The path of the link that counts a click on our own pages and redirects to the store. */
 export type SiteLink = (promotion_id: number, store: Store) => string;
 
-/** The public form of a book; while a deal runs, as staff approved it. `siteLink` adds tracked links to the deal. */
+/** The public form of a book: the approved version while a deal runs. `siteLink` adds tracked links to the deal. */
 export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): BookResponse => ({
   ...presentHydrated(book, siteLink),
   ...presentBookJoins(book, joins),

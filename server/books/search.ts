@@ -19,8 +19,7 @@ export const MAX_EXACT_TITLES = 100;
 const MAX_EXPANSIONS = 50;
 const MAX_COUNTED_WORDS = 2000;
 /**
- * Cost estimate: skipping this many books of a single word in the index takes as long as reading one card that turns
- * out not to match.
+ * Cost estimate: reading one card that doesn't match takes as long as skipping this many books of a word in the index.
  */
 const SKIP_COST = 75;
 
@@ -37,11 +36,11 @@ export async function wordsOf(db: Database, text: string, { corrected = false } 
 }
 
 /**
- * The common table expression `search_terms` for the text $1, with one row: `key` and `match` of its `Words` (null if
- * the text has no word), and `match` in two parts: `index_terms` for an index, and `filter_terms` (may be null), by
- * which the cards found are filtered. For a common word or a mere prefix, an index would read every book that has it.
- * Therefore `index_terms` has the rarer words, and the known completions of a prefix.
- * Normalized words contain neither quotes nor backslashes, so they can be quoted safely.
+ * The common table expression `search_terms` for the text $1, with one row. `key` and `match` are those of its `Words`,
+ * null if the text has no word. `match` also comes in two parts: `index_terms` searches an index, and `filter_terms`
+ * (may be null) filters the cards found. For a common word or a mere prefix, an index would read every book that has
+ * it, so `index_terms` has the rarer words, and the known completions of a prefix. Normalized words contain neither
+ * quotes nor backslashes, so they can be quoted safely.
  */
 export const searchTermsSql = ({ corrected }: { corrected: boolean }) => `
   typed as (

@@ -36,7 +36,7 @@ const UNKNOWN_ASIN = 'Amazon has no book with this ASIN. Open the store pages in
 
 /**
  * Stores the store's data with a book, fetched again unless it's less than a minute old. `updated_at` doesn't change,
- * because nothing changes that the partner entered or staff approve.
+ * because partners don't enter this data and staff don't approve it.
  */
 export async function refreshStoreData(
   deps: Pick<Deps, 'db' | 'now' | 'bookData'>,

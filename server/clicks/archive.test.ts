@@ -98,7 +98,7 @@ it('archives each month once, a week after it ended, if the installation keeps a
   expect((await read('part-0001.parquet')).rows).toHaveLength(6);
 });
 
-it('refuses months whose clicks aren’t all judged, or were deleted in part, so that no stored file is lost', () => {
+it('refuses months with clicks that aren’t judged yet or are already deleted, so that no stored file is lost', () => {
   const now = new Date('2026-11-29T12:00:00Z');
   const refused = (month: string) => archiveRefusal(month, now);
   expect(refused('2026-11')).toBe(

@@ -13,7 +13,7 @@ type ArchiveDeps = Pick<Deps, 'pool' | 'blobs' | 'now' | 'config'>;
 
 /** Days after which even a late newsletter of a month is settled: clicks are judged 72 hours after the send. */
 const JUDGED_AFTER_DAYS = 7;
-/** Rows of a file, which are in memory while it's written. */
+/** Rows per file. They're in memory while it's written. */
 const PART_ROWS = 250_000;
 const BATCH_ROWS = 25_000;
 
@@ -39,7 +39,7 @@ export async function archiveLastMonth(deps: ArchiveDeps) {
 export const latestJudgedMonth = (now: Date): Month =>
   monthBefore(monthOf(new Date(now.getTime() - JUDGED_AFTER_DAYS * DAY_MS)));
 
-/** The reason why a month can't be stored now, or null: storing it after clicks were deleted would lose stored ones. */
+/** The reason why a month can't be stored now, or null. Storing it again would lose clicks that were deleted since. */
 export function archiveRefusal(month: Month, now: Date): string | null {
   const latest = latestJudgedMonth(now);
   if (month > latest)

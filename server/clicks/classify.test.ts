@@ -221,7 +221,7 @@ describe('even pauses', () => {
     expect(verdicts([...otherClicks(others, 600, gap), click(1, 600 + others * gap)])[1]).toBe(expected);
   });
 
-  it('don’t include uneven ones', () => {
+  it('aren’t found among uneven ones', () => {
     const gaps = [2, 3.5, 2.2, 4, 2.8, 3.1, 5];
     const at = gaps.reduce((sum, gap) => sum + gap, 600);
     const begins = gaps.map((_, i) => gaps.slice(0, i).reduce((sum, gap) => sum + gap, 600));
@@ -353,7 +353,7 @@ describe('readers of one network', () => {
     expect(counts(verdicts(readers(here + elsewhere, 400, others), KNOWN))).toEqual(expected);
   });
 
-  it('are all held if unknown, when more than twelve of any kind click within an hour', () => {
+  it('are held if unknown, when more than twelve, known or not, click within an hour', () => {
     const each = (index: number) => (index % 4 ? KNOWN : {});
     expect(counts(verdicts(readers(12, 250), {}, { factsByIndex: each }))).toEqual({ billable: 12 });
     expect(counts(verdicts(readers(13, 250), {}, { factsByIndex: each }))).toEqual({ billable: 9, held: 4 });
@@ -445,7 +445,7 @@ describe('newcomers', () => {
     expect(all({}, 90)).toEqual({ billable: 13 });
   });
 
-  it('don’t count if held by another rule, or as other spellings of a mailbox', () => {
+  it('don’t count toward the limit if another rule holds them, and count once per mailbox', () => {
     const farm = readers(13, 7200);
     const people = readers(12, 600, (index) => ({ id: BigInt(100 + index), reader_id: 2000 + index, ...apart(index) }));
     const each = (index: number) => days(3 + index);
@@ -503,7 +503,7 @@ describe('unknown readers on many networks', () => {
     expect(counts(each(9, 450_001))).toEqual({ billable: 9 });
   });
 
-  it('count if an import confirmed them, even all of one day', () => {
+  it('count if an import confirmed them, even all on the same day', () => {
     const confirmed_at = new Date(SENT - 400 * 3_600_000);
     const each = (index: number) => ({ confirmed_at, is_imported: index >= 9 });
     expect(counts(verdicts(readers(30, 600, apart), { confirmed_at, is_imported: true }))).toEqual({ billable: 30 });
@@ -559,7 +559,9 @@ describe('a decision by staff', () => {
 
   describe('about an hour of sign-ups', () => {
     const TEN_PAST = Date.parse('2026-11-10T02:10:00Z');
-    /** Clicks from own networks by readers who confirmed so many minutes after 02:10, `first` hours after the send. */
+    /**
+     * Clicks by readers on different networks, from `first` hours after the send. They confirmed `minutes` after 02:10.
+     */
     const signUps = (minutes: readonly number[], first: number, from = 0) =>
       minutes.map((minute, index) => ({
         minute,
@@ -579,24 +581,24 @@ describe('a decision by staff', () => {
     };
     const nine = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
-    it('stays when someone who confirmed earlier clicks later', () => {
+    it('still applies when someone with an earlier confirmation clicks later', () => {
       expect(outcomesOf(signUps(nine, 1), { '02:10': 'count' })).toEqual({ billable: 9 });
       const all = [...signUps(nine, 1), ...signUps([-5], 21, 9)];
       expect(outcomesOf(all, { '02:10': 'count' })).toEqual({ billable: 9, held: 1 });
       expect(outcomesOf(all, { '02:10': 'exclude' })).toEqual({ staff_excluded: 10 });
     });
 
-    it('stays when many who confirmed earlier click later', () => {
+    it('still applies when many with earlier confirmations click later', () => {
       const earlier = [-80, -75, -70, -65, -60, -55, -50, -45, -40, -35, -30, -25, -20, -15, -10, -5];
       const all = [...signUps(nine, 1), ...signUps(earlier, 21, 9)];
       expect(outcomesOf(all, { '02:10': 'count' })).toEqual({ billable: 9, held: 16 });
     });
 
-    it('stays when the first of the group is erased', () => {
+    it('still applies when the first of the group is erased', () => {
       expect(outcomesOf(signUps([...nine.slice(1), 9], 1), { '02:10': 'count' })).toEqual({ billable: 9 });
     });
 
-    it('stays apart from a decision about a later group when clicks join the two', () => {
+    it('isn’t mixed up with a decision about a later group when clicks connect the two groups', () => {
       const later = nine.map((minute) => 120 + minute);
       const between = [20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 100, 105, 110, 115];
       const groups = [...signUps(nine, 1), ...signUps(later, 1.1, 9)];

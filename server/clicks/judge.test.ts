@@ -266,7 +266,7 @@ describe('newcomers', () => {
 });
 
 describe('imported readers', () => {
-  /** Creates readers as an import does that confirms them, or that only asks for permission. */
+  /** Creates imported readers: confirmed by the import or, with `asks`, only asked for permission. */
   async function importReaders(
     count: number,
     { at, consented_on, asks = false }: { at: Date; consented_on: string | null; asks?: boolean },
@@ -299,7 +299,7 @@ describe('imported readers', () => {
     for (const [n, id] of ids.entries()) await click(id, minutesAfter(60 + 20 * n));
   };
 
-  it.each([3, 1])('count by the day of their consent: import %d days before', async (days) => {
+  it.each([3, 1])('count by the day of their consent, even if imported only %d days before', async (days) => {
     await clickEach(await importReaders(20, { at: daysBefore(days), consented_on: '2026-06-01' }));
     expect(countsOf(await outcomes())).toEqual({ billable: 20 });
   });

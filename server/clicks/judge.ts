@@ -34,7 +34,7 @@ export type Judged = StoredClick & Verdict;
 
 /** Single clicks are deleted after this time. */
 const HISTORY_MS = RETENTION_DAYS.clicks * DAY_MS;
-/** Readers of other promotions from whom the usual share of newcomers is computed. */
+/** Maximum number of readers of other promotions from whom the usual share of newcomers is computed. */
 const MAX_SAMPLED = 1_000;
 
 /**
@@ -207,10 +207,10 @@ async function hiddenVisits(tx: Tx, promotion: SentPromotion, clicks: readonly C
 }
 
 /**
- * Readers who clicked other promotions of the newsletter but not this one, so that a click farm can't make itself look
- * usual by clicking those, too. Each reader counts once. Readers who followed a hidden link are left out. Readers of
- * one network are limited to the rules' number, scaled up by the sample's size relative to this promotion's readers, so
- * that mass sign-ups don't fill the sample.
+ * Readers who clicked other promotions of the newsletter but not this one: a click farm can't make itself look usual by
+ * clicking the others, too. Each reader counts once, and those who followed a hidden link are left out. To keep mass
+ * sign-ups from filling the sample, the rules' limit per network applies, scaled up if the sample is larger than this
+ * promotion's readers.
  */
 async function otherReaders(tx: Tx, promotion: SentPromotion): Promise<OtherReader[]> {
   const { known, newcomer_ms, network } = CLICK_LIMITS;
@@ -249,7 +249,7 @@ async function otherReaders(tx: Tx, promotion: SentPromotion): Promise<OtherRead
     order by sampled.clicked_at`;
 }
 
-/** True until the first promotion's settlement is so long ago that its readers aren't newcomers anymore. */
+/** True until the readers of the first settled promotion can't be newcomers anymore. */
 async function isYoungInstallation(tx: Tx, promotion: SentPromotion): Promise<boolean> {
   const settled_at = { lt: new Date(historyOf(promotion).to.getTime() - CLICK_LIMITS.newcomer_ms) };
   return (await tx.promotion.findFirst({ where: { settled_at }, select: { id: true } })) === null;

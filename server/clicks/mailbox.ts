@@ -2,8 +2,8 @@
 
 const GMAIL = ['gmail.com', 'googlemail.com'];
 /**
- * Providers where anyone can get an address. A domain that neither this nor the next two constants cover is taken to
- * have an owner who can make up addresses.
+ * Providers where anyone can get an address. Domains outside this and the next two constants are assumed to have an
+ * owner who can make up addresses.
  */
 const PUBLIC_PROVIDERS = new Set([
   ...GMAIL,

@@ -62,7 +62,7 @@ describe('the usual share of newcomers', () => {
     expect(usualNewcomerShare([...readers(60), ...decoys], ESTABLISHED)).toBe(counted / (60 + counted));
   });
 
-  it('counts all newcomers whose consent in an import is of one day', () => {
+  it('counts all imported newcomers who consented on the same day', () => {
     const facts = { confirmed_at: new Date('2026-11-20T00:00:00Z'), is_imported: true };
     expect(usualNewcomerShare([...readers(60), ...newcomers(20, () => facts)], ESTABLISHED)).toBe(0.25);
   });

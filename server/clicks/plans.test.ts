@@ -78,7 +78,7 @@ const settle = ({ db }: Opened) => db.$transaction((tx) => judgeClicks(tx, sent(
 const judgeAgain = ({ db }: Opened) => db.$transaction((tx) => judge(tx, sent()));
 
 describe('with many clicks', () => {
-  it('has enough rows for Postgres to prefer an index', async () => {
+  it('there are enough rows for Postgres to prefer an index', async () => {
     const { rows } = await database.during(({ pool }) =>
       pool.query('select count(*)::int as clicks from click_logs_2026_12'),
     );
@@ -141,7 +141,7 @@ describe('with many clicks', () => {
     expect(read.indexed).toEqual(expect.arrayContaining(indexed));
   });
 
-  it('judges without reading partitions older than 400 days, and finds earlier clicks by an index', async () => {
+  it('judging skips partitions older than 400 days, and finds earlier clicks by an index', async () => {
     await database.during(({ pool }) =>
       pool.query(`
         create table click_logs_2025_09 partition of click_logs for values from ('2025-09-01') to ('2025-10-01');

@@ -50,7 +50,7 @@ const separateNetworks = () =>
   server.deps.pool.query(`update click_logs set ip_hash = decode(md5(reader_id::text), 'hex')`);
 const at = (instant: string) => server.clock.set(new Date(instant));
 
-it('bills at most one click per reader and gives a reason for every other', async () => {
+it('bills at most one click per reader, and gives a reason for every unbilled one', async () => {
   const staff = await createStaff(server);
   partner = await createPartner(server);
   const editor = (await server.deps.db.user.findFirstOrThrow({ where: { id: staff.id } })).uid;

@@ -151,7 +151,7 @@ it('stores clicks on the hidden link without a promotion, and redirects to the h
   expect((await logs()).at(-1)).toMatchObject({ promotion_id: null, store: null, newsletter_id, reader_id: 7 });
 });
 
-it('counts by hour, store, and source and by Vancouver’s day, as a recount does', async () => {
+it('counts by hour, store, and source, and by Vancouver day, as a recount does', async () => {
   // 00:30 in UTC is 17:30 in Vancouver, on the day before.
   for (const instant of ['2026-12-03T00:30:00Z', '2026-12-03T06:59:59Z', '2026-12-03T07:00:00Z']) {
     server.clock.set(new Date(instant));

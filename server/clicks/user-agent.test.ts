@@ -69,16 +69,16 @@ describe('a request for a link is classified as', () => {
     expect(classify({ user_agent })).toBe('bot');
   });
 
-  it('a person with another purpose', () => {
+  it('a person if the purpose header says something else', () => {
     expect(classify({ purpose: 'navigate' })).toBe('person');
   });
 
-  it('HEAD, with any headers', () => {
+  it('a HEAD request, whatever its headers', () => {
     expect(classify({ method: 'HEAD' })).toBe('head');
     expect(classify({ method: 'HEAD', user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('head');
   });
 
-  it('a prefetch, also by a program that names itself', () => {
+  it('a prefetch even if the program names itself', () => {
     expect(classify({ user_agent: GOOGLEBOT, purpose: 'prefetch' })).toBe('prefetch');
   });
 });

@@ -32,8 +32,8 @@ export function isUsable(discount: Discount, facts: DiscountUseFacts) {
 export type EndReason = 'expired' | 'used_up' | 'used_by_partner' | 'first_only';
 
 /**
- * Returns which `EndReason` keeps the partner from using an otherwise usable code, so that they don't look for a typo;
- * null for all other codes. Limits to a partner or book aren't revealed.
+ * Returns why the partner can't use a code that they could otherwise use, so that they don't look for a typo. Null for
+ * all other codes: limits to a partner or book aren't revealed.
  */
 export function endReason(discount: Discount, facts: DiscountUseFacts): EndReason | null {
   if (isUsable(discount, facts)) return null;

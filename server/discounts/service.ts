@@ -39,10 +39,9 @@ type ValidationRequest = {
 };
 
 /**
- * Returns the discount if this partner may use it for this book, which must belong to the partner, in this category. If
- * staff name no partner, it is checked for the book's partner. Expired codes, those used up by this partner or by all,
- * and those for a first promotion are reported as such; unknown, disabled, early, and other partners' codes all get the
- * same 422.
+ * Returns the discount if the partner may use it for the book, which must be theirs, and the category. If staff name no
+ * partner, the book's partner is assumed. The 422 tells apart codes that have expired, are used up (by this partner or
+ * by all), or are for a first promotion. Unknown, disabled, early, and other partners' codes all get the same one.
  */
 export async function validateDiscount(
   deps: Pick<Deps, 'db' | 'now'>,

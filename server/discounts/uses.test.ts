@@ -149,7 +149,7 @@ describe('a booking with a code', () => {
     expect(res.body.errors.category_id).toEqual(['isn’t covered by this promotion’s discount code']);
   });
 
-  it('limited to another category after its use doesn’t prevent other changes', async () => {
+  it('that is later limited to another category still allows other changes', async () => {
     const { code } = await createCode({});
     const { id, partner } = await createPromotion(server, { partner: await onePartner(), discount_code: code });
     await server.deps.db.discount.update({ where: { code }, data: { category_id: 3 } });

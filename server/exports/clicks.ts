@@ -1,7 +1,7 @@
 /**
- * Clicks of settled promotions in the order of settlement. They don't change anymore, until they are deleted after
- * `RETENTION_DAYS.clicks`. The order is that of the invoices' ids: the lock that keeps invoice numbers without gaps
- * also keeps the ids in commit order, so no later settlement appears before the cursor.
+ * Clicks of settled promotions in the order of settlement. They no longer change until they are deleted after
+ * `RETENTION_DAYS.clicks`. They are sorted by invoice id: the lock that prevents gaps in invoice numbers also keeps the
+ * ids in commit order, so a later settlement doesn't appear before the cursor.
  */
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';

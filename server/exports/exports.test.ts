@@ -202,7 +202,7 @@ describe('clicks', () => {
     expect(await linesOf(staff, `/exports/clicks?after=${foreign}`)).toEqual([]);
   });
 
-  it('miss no settlement that is committed late: the next one waits for its commit', async () => {
+  it('miss no settlement that commits late, because the next settlement waits for it', async () => {
     // Their books differ, because `settleDirectly` sets `sent_at`, and a trigger then locks the book's card.
     const [[early], [late]] = [await insertPromotions(partner, 1), await insertPromotions(partner, 1)];
     await addClicks([early!, late!]);

@@ -22,12 +22,12 @@ export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
       // A promotion created after this may be committed later than one with a higher id. The next export would skip it.
       const until = new Date(deps.now().getTime() - MAX_COMMIT_DELAY_MS);
       const scope = ownedBy(actor);
-      // Ids of several processes aren't in the order of `created_at`, so no later ids are exported before it either.
+      // Across processes, ids aren't in the order of `created_at`, so the export ends before the first of these ids.
       const end = await firstIdCreatedSince(deps.db, scope, until, query.after);
       const rows = streamById(query.after, (page) => promotionsAfter(deps.db, scope, { until, end }, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));
     },
-    // The lock that keeps invoice numbers without gaps also keeps the ids in commit order.
+    // The lock that prevents gaps in invoice numbers also keeps the ids in commit order.
     invoices: ({ query, actor, res }) =>
       sendLines(
         res,

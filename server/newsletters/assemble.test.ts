@@ -73,7 +73,7 @@ describe('whether a deal matches a reader', () => {
     expect(fits({ ...EVERYTHING, ...reader }, deal(1, facts))).toBe(expected);
   });
 
-  it("doesn't if it has no store", () => {
+  it('when the deal has no store', () => {
     expect(fits(EVERYTHING, deal(1, { stores: [] }))).toBe(false);
   });
 });

@@ -48,7 +48,7 @@ export type ReaderList = {
     book_id: number | null;
     max_price_cents: number | null;
   }[];
-  /** True if one of the reader's genres is adult, which adult deals outside their genres require. */
+  /** True if one of the reader's genres is adult. Only then can their list bring adult deals. */
   has_adult_genre: boolean;
 };
 
@@ -82,7 +82,6 @@ export const MAX_DEALS: Record<NewsletterKind, number> = { daily: 40, weekly: 10
 
 /** Bytes of HTML. */
 export type Sizes = { dealBytes(deal: FrozenDeal): number; headingBytes(category_name: string): number };
-/** Limits of one email. */
 export type EmailLimits = Sizes & { deals: number; bytes: number };
 
 /** The reader's deals by category, regardless of size; a deal shows only the stores the reader uses. */
@@ -239,7 +238,7 @@ const truncate = (text: string, max: number) =>
   text.length > max ? `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 
 /**
- * Anyone who looks at an inbox sees a subject and a preheader, so they name no adult book unless there are no others.
+ * Anyone who sees the inbox can read the subject and preheader, so these name an adult book only if there is no other.
  */
 function preferNonAdult(deals: readonly FrozenDeal[]) {
   const nonAdult = deals.filter(({ is_adult }) => !is_adult);

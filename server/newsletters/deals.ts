@@ -34,8 +34,8 @@ export async function dailyDeals(
 }
 
 /**
- * Shows the approved version only, whatever has changed in the book since. The book's current author and series
- * decide which followers get the deal, but the author only if their name is still the approved one.
+ * Shows only the approved version, whatever has changed in the book since. Followers are matched by the book's current
+ * series, and by its current author if the name is still the approved one.
  */
 export function dealOf(
   deps: Pick<Deps, 'config'>,

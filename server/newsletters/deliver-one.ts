@@ -68,7 +68,7 @@ function failureResult(
   if (error.outcome === 'bounced') {
     return deliveryResult(recipient, { state: 'bounced', failure }, error.isBadAddress ? 'hard_bounce' : null);
   }
-  // Once deferred, the row would forget that it may have arrived.
+  // A deferred row doesn't record that its email may have arrived.
   if (recipient.may_have_arrived) return deliveryResult(recipient, { state: 'uncertain', failure });
   const { attempts } = recipient;
   if (attempts + 1 >= MAX_ATTEMPTS) return deliveryResult(recipient, { state: 'bounced', failure }, 'soft_bounce');

@@ -178,7 +178,7 @@ export async function recordBounces(
     await deps.db.$transaction(async (tx) => {
       const dedupe = `hand-over ${newsletter_id} ${reader_id}`;
       const { isNew, optOut } = await recordMailEvent(deps, tx, { ...event, dedupe });
-      // No response waits for the log entry here, so a job writes it.
+      // A job writes the log entry, because no caller waits for it here.
       if (isNew && optOut)
         await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, { ...optOut, at: event.at }) });
     });

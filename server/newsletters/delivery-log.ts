@@ -123,7 +123,7 @@ const STILL_WANTED = `r.status = 'active' and r.email is not null
     or r.list_alerts and e.kind = 'daily' and extract(isodow from e.newsletter_date) <> 6)
   and (r.paused_until is null or r.paused_until < e.newsletter_date)`;
 
-/** Checks the reader of an email that was marked a while ago. False also if another process has the range now. */
+/** Checks the reader of an email that was marked a while ago. Also false if another process now has the range. */
 export async function isStillEligible(db: Queryable, range: LeasedRange, reader_id: number): Promise<boolean> {
   const { rows } = await db.query({
     name: 'deliveries-still-wanted',
@@ -187,9 +187,10 @@ const COUNTED = ['accepted', 'bounced', 'suppressed', 'uncertain'] as const;
 const COUNTS = COUNTED.map((state) => `count(*) filter (where d.state = '${state}') as ${state}`).join(', ');
 
 /**
- * A deferred row whose retry handed nothing over is deferred again: a queued row with attempts means that its email may
- * have arrived. Marked rows still have the `next_attempt_at` of their deferral. A row whose response was lost keeps at
- * least one attempt for the same reason, but further lost responses don't bring it closer to a soft bounce.
+ * If the retry of a deferred row handed nothing over, the row is deferred again: a queued row with attempts would mean
+ * that its email may have arrived. Such a row is recognized by the `next_attempt_at` of its deferral. A row whose
+ * response was lost keeps at least one attempt for the same reason, but further lost responses don't bring it closer to
+ * a soft bounce.
  */
 const WRITE = `
   update deliveries d set
@@ -204,8 +205,8 @@ const WRITE = `
   returning d.reader_id, o.state`;
 
 /**
- * True for a row that was queued again after an uncertain hand-over. It keeps the time of that one, from which the
- * provider counts the life of the key. Rows that staff queue again have none, because staff accept a second email.
+ * True for a row that was queued again after an uncertain hand-over. It keeps the time of that hand-over, because the
+ * key's lifetime starts then. Rows that staff queue again have no time, because staff accept a second email.
  */
 const MAY_HAVE_ARRIVED = `(d.state = 'queued' and d.attempts > 0 and d.handed_over_at is not null)`;
 
@@ -233,10 +234,10 @@ const batchStatement = ({ quota, isAllowed, reserved, isExhausted }: WarmUpParts
 const BATCH = batchStatement({ quota: '', isAllowed: '', reserved: '', isExhausted: 'false' });
 
 /**
- * Adds the limits of a warm-up to the batch. Locks the provider's day, so that only one process at a time uses its cap,
- * marks at most what is left of it, and counts the marked emails as handed over. The permission emails' part stays
- * free, and the daily newsletter also leaves the weekly one's part. Emails that return to the queue, or whose response was lost, free their place in the cap. Marks
- * nothing while sending to the provider is stopped. Once the warm-up has ended, there is no limit.
+ * Adds the limits of a warm-up to the batch. Locks the provider's day, so that only one process at a time uses its cap.
+ * Marks at most what is left of the cap, and counts the marked emails as handed over. Leaves room for permission emails
+ * and, if the newsletter is daily, for the weekly one. Emails that return to the queue, or whose response was lost, no
+ * longer count. Marks nothing while sending to the provider is stopped. Once the warm-up has ended, there is no limit.
  */
 const WARM_UP_BATCH = batchStatement({
   quota: `
@@ -321,10 +322,10 @@ const writeValues = (range: LeasedRange, now: Date, outcomes: readonly DeliveryO
 ];
 
 /**
- * Resolves rows that a dead sender or a lost response left marked, and notes the transport that takes over. With
- * idempotency keys they are queued while the provider still remembers the keys; otherwise the email may have arrived,
- * so the row becomes uncertain and isn't sent again automatically. The same applies to rows that were queued by this
- * before and whose email still isn't confirmed.
+ * Resolves rows that a dead sender or a lost response left marked, and notes the transport that takes over. While the
+ * provider still remembers an idempotency key, the row is queued again. Otherwise the email may have arrived, so the
+ * row becomes uncertain and isn't sent again automatically. The same applies to rows that an earlier call queued again,
+ * if their email still isn't confirmed.
  */
 export const resolveInFlightRows = (
   db: Queryable,
@@ -403,8 +404,8 @@ export const acceptRows = (db: Queryable, range: LeasedRange, { sent_at }: { sen
   );
 
 /**
- * Stores when the range's next deferred email is due, and that the range is done if no row is queued or in flight. Its
- * counts are maintained by the statements that change its rows, so the counts stay when readers are erased.
+ * Stores when the range's next deferred email is due, and marks the range as done if no row is queued or in flight.
+ * Doesn't recount: the statements that change rows update the counts, which stay when readers are erased.
  */
 export const saveRangeProgress = (db: Database, range: LeasedRange, now: Date) =>
   db.$transaction(async (tx) => {

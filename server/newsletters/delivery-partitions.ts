@@ -30,7 +30,7 @@ export async function maintainDeliveries(deps: MaintenanceDeps) {
   await createMissingPartitions(deps);
 }
 
-/** `from` is null for the partition of the rows from before there were partitions. */
+/** `from` is null for the first partition, which has the rows from before partitioning. */
 type Partition = { name: string; from: number | null; to: number };
 
 /** All but the default partition, in order. */
@@ -48,10 +48,10 @@ async function listPartitions({ pool }: Pick<Deps, 'pool'>): Promise<Partition[]
 }
 
 /**
- * True if all of the partition's newsletters are finished, its first one is past the retention period, so that none is
- * kept for too long, its last one is no longer in use, and a later partition has a newsletter. The first partition may
- * cover years from before there were partitions, so all of its newsletters must be past the period. A partition without
- * newsletters can be dropped when a later newsletter is past the period.
+ * True if all of the partition's newsletters are finished, the first is past the retention period, the last is no
+ * longer in use, and a later partition has a newsletter. The first partition may cover years from before partitioning,
+ * so all of its newsletters must be past the period. A partition without newsletters can be dropped when a later
+ * newsletter is past the period.
  */
 async function canDrop({ pool, now }: Pick<Deps, 'pool' | 'now'>, { from, to }: Partition, before: Date) {
   const inUseSince = new Date(now().getTime() - IN_USE_DAYS * DAY_MS);

@@ -21,7 +21,7 @@ it('pauses after 20 refusals without a delivery, but not for emails that were on
   expect(await problemOf(...times(30, resultOf('bounced', 'soft_bounce')))).toBeNull();
 });
 
-it('records hard bounces once the relay has accepted another email, and immediately in a warm-up, as soft ones always', async () => {
+it('records soft bounces right away; hard ones wait for an accepted email, except in a warm-up', async () => {
   const progress = progressOf();
   const [soft, hard] = [resultOf('bounced', 'soft_bounce'), resultOf('bounced', 'hard_bounce')];
   expect(progress.bouncesOf([hard, soft])).toEqual([soft]);

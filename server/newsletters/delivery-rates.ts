@@ -12,7 +12,7 @@ const MIN_EMAILS_FOR_COMPLAINT_RATE = 1_000;
 
 /**
  * The reason to pause if the relay refuses everything, or null. Takes the sender's own counts, which are current.
- * Emails that were only deferred, again and again, aren't refused.
+ * Emails that were only deferred, even repeatedly, don't count as refused.
  */
 export const refusalProblem = ({ accepted, refused }: { accepted: number; refused: number }): string | null =>
   !accepted && refused >= MAX_REFUSED ? `The mail server refused ${refused} emails and accepted none.` : null;

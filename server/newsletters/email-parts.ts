@@ -40,8 +40,8 @@ type EmailParts = {
 };
 
 /**
- * Placeholders for the reader's values. In user text they would be replaced, too, which discloses nothing: the values
- * are those of the email's own reader. Of these, only the uuid's placeholder is as long as its replacement.
+ * Placeholders for the reader's values. If user text contained one, it would be replaced, too, but that discloses
+ * nothing: the values are the reader's own. Only the uuid's placeholder is as long as its replacement.
  */
 export const PLACEHOLDERS = {
   uuid: '~~reader'.padEnd(36, '~'),

@@ -174,7 +174,7 @@ describe('during the freeze', () => {
     }
   });
 
-  it('skips a reader who unsubscribes after their range was chosen', async () => {
+  it('a reader who unsubscribes after their range was chosen gets nothing', async () => {
     await freezeContent();
     await stopAt(3);
     await visitor(server).post(`/readers/${readers[0]!.uuid}/unsubscribe`).expect(200);

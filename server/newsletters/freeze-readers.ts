@@ -36,7 +36,7 @@ type FreezingNewsletter = {
   sibling_id: number | null;
 };
 
-/** Selects recipients from the reader after `freeze_cursor` on. */
+/** Recipients are chosen from the readers after `freeze_cursor`. */
 type FreezePosition = Pick<FreezingNewsletter, 'kind' | 'newsletter_date' | 'freeze_cursor' | 'sibling_id'>;
 
 /** Job handler; repeating it continues where it stopped. */

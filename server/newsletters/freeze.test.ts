@@ -125,7 +125,7 @@ describe("a promotion that can't be frozen", () => {
     const mails = await server.deps.db.mail.count({ where: { template: 'promotion_unable_to_send' } });
     expect(mails).toBe(0);
     await server.advanceTo('2026-12-02T17:20:00Z');
-    // The next newsletter tries again, and is not the one that it was left out of.
+    // The next day's freeze tries to mark it again. The only alert names the first date.
     await server.advanceTo('2026-12-03T17:20:00Z');
     expect(await alerts()).toEqual([
       {

@@ -183,7 +183,7 @@ it('frozen held newsletters are neither sent nor resumed until an administrator 
   expect(await server.deps.db.webhookDelivery.count()).toBe(2);
 });
 
-it('held newsletters that were frozen and sent are closed with their deliveries, as of the cutoff', async () => {
+it('held newsletters that were frozen and sent count as sent at the cutoff, with their deliveries', async () => {
   const { id, email, promotion } = await holdFrozenNewsletter();
   server.clock.set(new Date('2026-12-01T20:00:00Z'));
   admin = await createStaff(server, 'admin');

@@ -62,9 +62,9 @@ const isDailyHeld = async (tx: Tx, { newsletter_date }: Newsletter) =>
   })) > 0;
 
 /**
- * Closes the newsletter as if sending had ended at its recorded time or, without one, at its cutoff or now, whichever
- * is earlier: the sender's job marks its rows as accepted. Each recipient keeps a delivery row, which clicks, bounces,
- * and complaints refer to.
+ * Closes the newsletter as sent at its recorded time or, if there is none, at its cutoff or now, whichever is earlier.
+ * The sender's job marks its rows as accepted. Each recipient keeps a delivery row, which clicks, bounces, and
+ * complaints refer to.
  */
 async function closeAsSent(
   deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>,

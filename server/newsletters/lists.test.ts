@@ -137,7 +137,7 @@ describe('a newsletter', () => {
     expect(delivery).toMatchObject({ has_list: true, link_count: 4 });
   });
 
-  it('that is weekly also shows them, with the reason', { timeout: 180_000 }, async () => {
+  it('shows weekly readers the deals on their list, with the reason', { timeout: 180_000 }, async () => {
     const weekly = await createReader(server, { category_ids: [9], frequency: 'weekly' });
     await list(weekly.uuid, { kind: 'author', id: promotions[3]!.author.id });
     // Saturday's weekly newsletter closed before this reader signed up. The next one has the deal of the Friday before

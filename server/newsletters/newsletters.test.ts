@@ -121,7 +121,7 @@ describe('a newsletter', () => {
       ...order,
       promotions.archived.id,
     ]);
-    // An empty subject is written from the deals at the close.
+    // Without a subject, the close writes one from the deals.
     const { body: cleared } = await staff.patch(`/newsletters/${id}`).send({ subject: ' ' }).expect(200);
     expect(cleared.newsletter.subject).toBe('');
     await staff.patch(`/newsletters/${id}`).send({ subject: words.subject }).expect(200);

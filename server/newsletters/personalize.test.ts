@@ -227,7 +227,7 @@ describe('the subject and the inbox preview', () => {
 });
 
 describe('the text of an email', () => {
-  it('says why it was sent and whether weekly; headers name the list and allow one-click unsubscribing', async () => {
+  it('says why it was sent, and if it is weekly; headers name the list and allow one-click unsubscribing', async () => {
     const names = ['Mystery', 'Thriller', 'Food & Drink'].map((name, index) => ({ id: index + 1, name }));
     const reader = { category_ids: [3, 1] };
     const daily = (await compose([longest(1, 1)], 'daily', reader, depsWith(names)))!.mail;

@@ -83,9 +83,9 @@ export async function newsletterById(db: Database | Tx, id: number) {
 export type NewsletterCounts = { promotions: number; places_left: number; awaiting_review: number; waiting: number };
 
 /**
- * Counts by newsletter: promotions of a daily one; of a weekly one the frozen deals, or those that it would have now
- * (`runningOn` in weekly.ts, in SQL). An undecided promotion counts at the last of its dates that is still open, as in
- * the lane `closes_next` of the review queue.
+ * Counts by newsletter: a daily one's promotions, and a weekly one's frozen deals or, for a draft, the deals that it
+ * would have now (`runningOn` in weekly.ts, in SQL). An undecided promotion counts at the last of its dates that is
+ * still open, as in the lane `closes_next` of the review queue.
  */
 async function newsletterCounts(db: Database | Tx, rows: readonly NewsletterRow[]) {
   const counted = await db.$queryRaw<({ id: number } & NewsletterCounts)[]>`

@@ -16,10 +16,11 @@ const openRanges = (retriesUntil: Date | null) => [
 const ENGAGED_FIRST = [{ is_engaged: 'desc' }, { is_recent: 'desc' }, { number: 'asc' }] as const;
 
 /**
- * Works on one open range after the other, and skips those that other processes work on. The engaged readers' ranges
- * come first, then in a warm-up those of recently confirmed readers, then the others by reader, because imports create
- * their most engaged readers first. In a warm-up, skips a provider's less engaged readers until its more engaged ones
- * are done. `work` returns a reason to stop or null. `retriesUntil` null includes all deferred emails.
+ * Works on one open range after another, and skips those that other processes work on. Engaged readers' ranges come
+ * first, then, in a warm-up, those of recently confirmed readers, then the rest. Each group is in the order of reader
+ * ids, because imports create their most engaged readers first. In a warm-up, skips a provider's less engaged readers
+ * until its more engaged ones are done. `work` returns a reason to stop or null. `retriesUntil` null includes all
+ * deferred emails.
  */
 export async function processRanges<Stop>(
   deps: Pick<Deps, 'db' | 'pool' | 'log'>,

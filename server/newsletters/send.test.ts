@@ -779,7 +779,7 @@ describe('over HTTP, an email', () => {
       return { http, id, delivery, promotion, end, recover };
     }
 
-    it('may have arrived when staff end the newsletter, so its promotions were sent', async () => {
+    it('may have arrived when staff end the newsletter, so its promotions count as sent', async () => {
       const { id, promotion, end } = await loseResponse();
       await end();
       expect([await states(), await counts()]).toEqual([
@@ -809,7 +809,7 @@ describe('over HTTP, an email', () => {
       expect(await newsletter(id)).toMatchObject({ status: 'sent', delivered_count: 3, failure: null });
     });
 
-    it('is uncertain two days later, even if it was retried since, and goes out only to the others', async () => {
+    it('is uncertain two days later, even if it was retried since, and only the other emails are sent', async () => {
       const { http, id, delivery, recover } = await loseResponse();
       advanceMinutes(22 * 60);
       await resumeNewsletters(server.deps);
@@ -839,7 +839,7 @@ describe('over HTTP, an email', () => {
       expect((await delivery()).state).toBe('uncertain');
     });
 
-    it('is sent again when staff ask for it, also after the provider was down at first', async () => {
+    it('is sent again when staff ask for it, even if the provider is down at first', async () => {
       const { http, id, delivery, recover } = await loseResponse();
       advanceMinutes(48 * 60);
       await resumeNewsletters(server.deps);

@@ -122,11 +122,11 @@ async function reportStrays(
   await tx.newsletter.updateMany({ where: { id, status: 'sending' }, data: { failure } });
 }
 
-/** Newsletters sent, or with an email resent, longer ago are no longer checked for deferred emails. */
+/** Sent newsletters are checked for deferred emails for this long, or this long after staff resent an email. */
 const LOOK_BACK_MS = 2 * DAY_MS;
 
 /**
- * Sends frozen newsletters that are neither paused nor held, also those that other processes are sending. Retries
+ * Sends frozen newsletters that are neither paused nor held, including those that other processes are sending. Retries
  * deferred emails of sent ones, and finishes those that were ended early. Throws at the end if one failed.
  */
 export async function resumeNewsletters(deps: SendDeps) {

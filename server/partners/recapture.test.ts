@@ -106,7 +106,7 @@ describe('a partner with a long absence', () => {
     expect(await recapturePartners(server.deps)).toBe(0);
   });
 
-  it("isn't one who never promoted or has an upcoming promotion", async () => {
+  it('has promoted before, and has no upcoming promotion', async () => {
     setClock('2027-02-01T20:00:00Z');
     expect(await recapturePartners(server.deps)).toBe(0);
     await createPromotionOn('2027-03-01');

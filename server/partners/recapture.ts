@@ -30,8 +30,9 @@ export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' 
 const daysAgo = (deps: Pick<Deps, 'now'>, days: number) => new Date(deps.now().getTime() - days * DAY_MS);
 
 /**
- * Finds partners with a draft that has been unchanged for between a day and a month, and was created after the previous
- * email, so that no draft has two; or whose last promotion is between two months and a year old.
+ * Finds partners with an abandoned draft or a long absence. A draft must be unchanged for between a day and a month,
+ * and newer than the previous email, so that no draft gets two. The last promotion must be between 60 days and a year
+ * old.
  */
 async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
   const today = vancouver(deps.now()).date;

@@ -12,7 +12,7 @@ import { chargeAttemptOnce, chargeAutomatically } from './charge.ts';
 import { recordOutcome } from './charge-settle.ts';
 import { findPayment } from './unrecorded-payment.ts';
 
-/** Age at which the response to an open attempt's call counts as lost. */
+/** An open attempt's response counts as lost after this time. */
 const LOST_RESPONSE_MS = 30_000;
 
 /** Asks Stripe again about attempts whose response was lost, and settles them. A failure doesn't block the others. */

@@ -115,8 +115,8 @@ const isDue = ({ status, next_retry_at }: { status: string; next_retry_at: Date 
 const NO_CARD = 'There is no valid default card.';
 
 /**
- * At the first attempt, and on the days on which a declined charge is retried, emails the partner and marks the invoice
- * as open, so that it's charged as soon as there is a card (charge-reconcile.ts).
+ * Emails the partner and marks the invoice as open, so that it's charged as soon as there is a card
+ * (charge-reconcile.ts). Does so at the first attempt, and whenever a retry is due.
  */
 async function markAwaitingCard(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, promotion: LockedPromotion) {
   const { id, next_retry_at, total_cents } = promotion.invoice!;

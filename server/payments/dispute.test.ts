@@ -109,8 +109,8 @@ it('refuses to refund disputed money until the dispute is won', async () => {
 });
 
 /**
- * Orders of a closed dispute's events, each with the seed that shuffles them so. Each event is first once, and last
- * once.
+ * Orders of a closed dispute's events, each with the shuffle seed that produces it. Each event comes first once, and
+ * last once.
  */
 const ORDERS = [
   [9, ['created', 'closed', 'funds_withdrawn', 'funds_reinstated']],

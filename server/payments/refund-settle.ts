@@ -1,7 +1,7 @@
 /**
- * Records a refund's outcome once. A success gets a ledger entry, an event, an email, and, unless it's of a surplus, a
- * refund invoice; a failure gets an event and, unless staff get it as the response, an alert. A second caller finds the
- * refund settled.
+ * Records a refund's outcome once. A success gets a ledger entry, an event, an email, and, unless a surplus was
+ * refunded, a refund invoice. A failure gets an event and, unless staff see it in the response, an alert. A second
+ * caller finds the refund settled.
  */
 import type { Invoice, Refund } from '#prisma';
 import { createInvoice } from '#server/billing/invoices.ts';
@@ -108,7 +108,7 @@ export async function isOfPayingCharge(tx: Tx, { captured_charge_id, invoice_id 
  */
 async function createRefundInvoice(deps: Pick<Deps, 'now'>, tx: Tx, refund: Refund): Promise<Invoice> {
   const { amount_cents } = refund;
-  // The charge may have another amount than its invoice.
+  // The charge's amount may differ from its invoice's.
   const charge = await tx.capturedCharge.findUniqueOrThrow({ where: { id: refund.captured_charge_id } });
   const isAllRefunded = charge.refunded_cents >= charge.captured_cents;
   const { number, partner_id, promotion_id, card_last4 } = await tx.invoice.update({

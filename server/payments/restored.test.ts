@@ -125,7 +125,7 @@ it('accepts a payment of another amount and alerts staff', async () => {
   expect(alertsAboutPromotion).toHaveLength(1);
   expect(alertsAboutPromotion[0]!.text).toContain('$10.00');
   expect(alertsAboutPromotion[0]!.text).toContain('$8.00');
-  // All of the charge can be refunded, although it is more than the invoice.
+  // The whole charge can be refunded, although it is more than the invoice.
   const admin = await createStaff(server, 'admin');
   const refund = async (amount_cents: number) => {
     await admin.post(`/promotions/${promotion.id}/refund`).send({ amount_cents, reason: 'Overcharged' }).expect(200);

@@ -38,7 +38,7 @@ export const handleStripeEvent = async (deps: PaymentDeps, event: StripeEvent) =
 export const readMissedEvents = (deps: PaymentDeps) =>
   backfillEvents(deps, Object.keys(HANDLERS), (event) => handleStripeEvent(deps, event));
 
-/** Settles the payment first, because the event of its refund or dispute may arrive earlier. */
+/** Settles the payment first, because the refund's or dispute's event may arrive before the payment's. */
 function afterPayment(handler: Handler): Handler {
   return async (deps, object) => {
     const payment_intent_id = idOf(object.payment_intent);

@@ -22,8 +22,8 @@ export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: Ch
 }
 
 /**
- * Finds a payment for the attempt's promotion that the database doesn't have, or null. Searches only if one could be
- * older than Stripe's idempotency keys; a newer one has the attempt's key, so Stripe won't charge twice.
+ * Finds an unrecorded payment for the attempt's promotion, or null. Searches only if such a payment could be older than
+ * Stripe's idempotency keys: a newer one has the attempt's key, so Stripe won't charge twice.
  */
 export async function findUnrecordedPayment(
   deps: Pick<Deps, 'db' | 'stripe'>,

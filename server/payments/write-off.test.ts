@@ -73,7 +73,7 @@ const emailsAbout = async ({ partner }: UnpaidPromotion, start: string) =>
   (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith(start));
 
 describe('a write-off', () => {
-  it('is refused to editors without changes', async () => {
+  it('is refused to editors, and changes nothing', async () => {
     const editor = await createStaff(server, 'editor');
     const changed = await tablesChangedBy(server, async () => {
       const res = await editor.post(`/promotions/${waiting.id}/cancel_approved`).send({ reason: REASON }).expect(422);

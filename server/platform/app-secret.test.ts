@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { loadAppSecret } from './app-secret.ts';
 import type { Config } from './config.ts';
 
-it('creates the secret once, and shares no temporary file with a process of the same ID in another container', () => {
+it('creates the secret once, even if a process in another container has the same ID', () => {
   const folder = mkdtempSync(join(tmpdir(), 'deckle-secret-'));
   mkdirSync(join(folder, `app-secret.${process.pid}`));
   const config = { isSandbox: true, APP_SECRET: '', DECKLE_DATA_DIR: folder } as unknown as Config;

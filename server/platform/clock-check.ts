@@ -43,7 +43,7 @@ export async function requireCorrectClock(deps: Pick<Deps, 'pool'>) {
   throw new Error(`Daily jobs and the freeze won’t run: ${describeDifference(difference)}. Sync this machine’s clock.`);
 }
 
-/** The difference, in milliseconds, for which a worker recently refused to run, or null if none did. */
+/** The clock difference, in milliseconds, that a worker recently reported, or null if none did. */
 export async function reportedDifference({ pool }: Pick<Deps, 'pool'>): Promise<number | null> {
   const { rows } = await pool.query<{ difference: number }>(
     `select (value ->> 'difference_ms')::float8 as difference from settings

@@ -42,7 +42,7 @@ const expectedCutoff = (date: string) =>
 const EVERY_CUTOFF = EVERY_DAY.map(expectedCutoff);
 
 describe('every day from 2024 to 2040', () => {
-  it('is one of 6,210 days', () => {
+  it('is included: 6,210 days', () => {
     expect(EVERY_DAY).toHaveLength(6210);
   });
 
@@ -64,7 +64,7 @@ describe('every day from 2024 to 2040', () => {
     expect(flips).toEqual(EVERY_CUTOFF);
   });
 
-  it('is open one millisecond before its cutoff and closed at it', () => {
+  it('closes at its cutoff, and is still open one millisecond before', () => {
     const wrong = EVERY_DAY.filter((date, i) => {
       const cutoff = Date.parse(EVERY_CUTOFF[i]!);
       const tomorrow = EVERY_DAY[i + 1] ?? '2041-01-01';
@@ -193,13 +193,13 @@ describe('a clock that can be set', () => {
     expect(clock.now()).toEqual(EVENING);
   });
 
-  it("returns instants that callers can't modify for others", () => {
+  it("isn't affected when a caller modifies an instant that it returned", () => {
     const clock = settableClock(MORNING, { frozen: true });
     clock.now().setFullYear(1999);
     expect(clock.now()).toEqual(new Date('2026-12-01T16:00:00.000Z'));
   });
 
-  it('continues from where it was set unless frozen, never backward', () => {
+  it('continues from the time it was set to, and never goes backward', () => {
     const clock = settableClock(MORNING);
     expect(clock.now().getTime()).toBeGreaterThanOrEqual(MORNING.getTime());
     clock.set(EVENING);

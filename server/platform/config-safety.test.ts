@@ -134,7 +134,7 @@ it.each([
   ['STRIPE_SECRET_KEY', 'pk_live_1', 'sk_live_, sk_test_, rk_live_, or rk_test_'],
   ['STRIPE_SECRET_KEY', 'whsec_1', 'sk_live_, sk_test_, rk_live_, or rk_test_'],
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'pk_live_ or pk_test_'],
-])('refuses %s=%s, whose mode is unclear or which is a different kind of key', (name, value, prefixes) => {
+])('refuses %s=%s, which is a different kind of key', (name, value, prefixes) => {
   const environment = { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https };
   const expected = `${name} isn’t a valid Stripe key. Copy the one that starts with ${prefixes}.`;
   expect(refusals({ ...environment, [name]: value })).toContain(expected);
@@ -157,7 +157,7 @@ it('refuses the database password of .env.example if others have access', () => 
 
 const REAL = { ...BASE, ...MODES.real, ...KEYS.test, ...ADDRESSES.https };
 
-it('normalizes APP_URL as the URL parser writes it', () => {
+it('normalizes APP_URL with the URL parser', () => {
   const addressOf = (APP_URL: string) => readConfig({ ...REAL, APP_URL }).appUrl;
   expect(addressOf('HTTPS://Deckle.Example:443/')).toBe('https://deckle.example');
   expect(addressOf('https://deckle.example:8443')).toBe('https://deckle.example:8443');

@@ -30,7 +30,7 @@ const origin = z.url({ protocol: /^https?$/ }).transform((value, context) => {
 });
 
 const Environment = z.object({
-  /** Set by the start scripts. development serves the screens unbuilt, for a demo or sandbox on this machine only. */
+  /** Set by the start scripts. development serves unbuilt screens, for a demo or sandbox on this machine only. */
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /**
@@ -64,8 +64,8 @@ const Environment = z.object({
   /** Demo data and the banner. Defaults to on only with the embedded database. */
   DECKLE_DEMO: flag.optional(),
   /**
-   * /dev/*, and fakes of Stripe and the mail relay where no real one is configured, also without demo data. Unset: on
-   * in the demo.
+   * Enables /dev/* and the fakes of Stripe and the mail relay, even without demo data. A real service that is
+   * configured replaces its fake. Unset: on in the demo.
    */
   DECKLE_SANDBOX: flag.optional(),
   /**
@@ -89,7 +89,10 @@ const Environment = z.object({
   /** Any server with OpenAI's chat completions API. Unset: OpenAI's own. */
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_MODEL: z.string().min(1).default('gpt-6-luna'),
-  /** Reasoning effort. Unset: the value in server/ai/models.json, if any; else, and with 'default': the provider's. */
+  /**
+   * Reasoning effort. Unset: the value in server/ai/models.json, or the provider's if there is none. 'default': the
+   * provider's.
+   */
   OPENAI_REASONING_EFFORT: z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh']).optional(),
   /** Tokens that a model may spend on reasoning, in addition to its output. */
   OPENAI_REASONING_TOKENS: z.coerce.number().int().min(0).max(50_000).default(2000),
@@ -106,8 +109,8 @@ const Environment = z.object({
   /** US cents to spend on a model per day of Vancouver's calendar. 0 turns the model off. */
   AI_DAILY_BUDGET_CENTS: z.coerce.number().int().min(0).max(1_000_000).default(200),
   /**
-   * Hosts that webhooks may reach on a private network, also by http, separated by commas: 'erp.internal:8080'. Others
-   * must be on the public internet.
+   * Hosts that webhooks may reach on a private network, over http or https, separated by commas: 'erp.internal:8080'.
+   * Others must be on the public internet.
    */
   WEBHOOK_PRIVATE_HOSTS: z
     .string()
@@ -211,7 +214,7 @@ const Environment = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Allows `Authorization: Bearer` with this token to read /metrics. Unset: open in a demo that isn't public. */
   METRICS_TOKEN: optional,
-  /** Defaults to info, with a line per request; in the demo to warn, so that the printed addresses stay visible. */
+  /** Defaults to info, which logs every request, or to warn in the demo, so that the printed addresses stay visible. */
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
 });
 
@@ -305,7 +308,7 @@ const roleProblems = (env: Environment, isSandbox: boolean) =>
     ? [`ROLE=${env.ROLE} needs STRIPE_SECRET_KEY. A Stripe test key works.`]
     : [];
 
-/** Lists problems of the DKIM keys and the relay's URL. Unsigned bulk email would be silently discarded. */
+/** Lists problems with the DKIM keys and the relay's URL. Unsigned bulk email would be silently discarded. */
 function mailProblems(env: Environment) {
   const missingDomain =
     env.DKIM_ED25519_SELECTOR && !env.DKIM_DOMAIN ? ['DKIM_ED25519_SELECTOR needs DKIM_DOMAIN.'] : [];
@@ -321,7 +324,7 @@ function mailProblems(env: Environment) {
   return [...missingDomain, ...invalidKeys, ...(relay ? [relay] : [])];
 }
 
-/** Refuses a missing sender, and an example of one, whose emails nobody would get. */
+/** Refuses a missing sender, and one at a domain that can't send email. */
 function senderProblems(env: Environment) {
   const domain = sendingDomain(env);
   return domain && !isReserved(domain)

@@ -73,7 +73,7 @@ export function isoDayOf(text: string, day_first: boolean): string | null {
   const parsed = /[a-z]{3}/i.test(text) && /\d{4}/.test(text) ? Date.parse(`${text} UTC`) : Number.NaN;
   if (Number.isNaN(parsed)) return null;
   const day = new Date(parsed).toISOString().slice(0, 10);
-  // Date.parse turns 'Feb 31' into March 3. Numbers of the time aren't the day.
+  // Date.parse turns 'Feb 31' into March 3. The digits of the time don't count.
   return new RegExp(`\\b0?${Number(day.slice(8))}\\b`).test(text.replace(/\d+:[\d:.]+/g, '')) ? day : null;
 }
 

@@ -10,8 +10,8 @@ import type { Deps } from './deps.ts';
 import { fencedDatabase, LeaseLostError, whileLeased } from './leases.ts';
 
 /**
- * A job that runs once a day, at that time in Vancouver. `business_date` is Vancouver's calendar date on which the run
- * is due, even if it runs later.
+ * A job that runs once a day, at the given time in Vancouver. `business_date` is the Vancouver date on which the run is
+ * due, even if it runs later.
  */
 export type DailyJob = {
   name: string;

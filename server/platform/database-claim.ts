@@ -10,7 +10,7 @@ import { StartupError } from './start-failure.ts';
 const STRIPE_MODE = 'stripe_mode';
 /** Written by the demo's seed. */
 export const DEMO_DATA = 'demo_data';
-/** Written with it, and deleted when the seed has added what needs its stored data. */
+/** Written with `DEMO_DATA`, and deleted once the seed's second part (`completeSeed`) is done. */
 export const DEMO_DATA_INCOMPLETE = 'demo_data_incomplete';
 /**
  * The demo's staff, who identify older demo databases, which lack the marker above. Only staff can create staff
@@ -21,7 +21,9 @@ const DEMO_STAFF = ['staff@deckle.test', 'editor@deckle.test'];
 type Facts = Pick<Config, 'isDemo' | 'stripeMode'>;
 type Queryable = Pick<pg.Client, 'query'>;
 
-/** Records the Stripe mode of a new database. Throws if this database belongs to another mode, or only to the demo. */
+/**
+ * Records the Stripe mode of a new database. Throws if it belongs to another mode, or has demo data outside the demo.
+ */
 export async function claimDatabase(databaseUrl: string, config: Facts): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -7,7 +7,7 @@ import { isDatabaseUnavailable } from './database-errors.ts';
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let proxy: Server;
 let url: string;
-/** While false, the proxy behaves like a machine that disappeared: it forwards nothing, and ends nothing. */
+/** While false, the proxy behaves like a machine that disappeared: it forwards nothing and closes nothing. */
 let isForwarding = true;
 
 beforeAll(async () => {

@@ -27,7 +27,9 @@ import { StartupError } from './start-failure.ts';
 const run = promisify(execFile);
 const USER = 'deckle';
 
-/** With these, `lower()`, citext, and ILIKE support all scripts, and no update of the system can reorder an index. */
+/**
+ * With these, `lower()`, citext, and ILIKE support all scripts, and no operating system update can reorder an index.
+ */
 export const INITDB_FLAGS = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 type Owner = { uid?: number; gid?: number };
@@ -38,7 +40,7 @@ export type EmbeddedPostgres = {
   directory: string;
   /** Message for the operator if the data is not in the requested folder, or null if it is. */
   notice: string | null;
-  /** Stops it, unless another process of Deckle still uses it. */
+  /** Stops it, unless another Deckle process still uses it. */
   stop(): Promise<void>;
 };
 
@@ -115,7 +117,10 @@ export function runningPostgresUrl(directory: string, database: string): string 
 const urlOf = ({ port, password }: Access, database: string) =>
   `postgresql://${USER}:${password}@127.0.0.1:${port}/${database}`;
 
-/** Gives the cluster its name only when it's complete, so that a start after a kill or a power cut begins again. */
+/**
+ * Creates the cluster under another name, and renames it once it's complete. After a kill or a power cut, the next
+ * start begins again.
+ */
 async function initializeCluster(
   initdb: string,
   { cluster, accessFile, owner, flags }: { cluster: string; accessFile: string; owner: Owner; flags: string[] },
@@ -140,7 +145,7 @@ async function initializeCluster(
   renameSync(unfinished, cluster);
 }
 
-/** Runs a program of Postgres. If it fails, says why: by the last error in its log or its output. */
+/** Runs a Postgres program. If it fails, throws with the last error in its log or output. */
 async function runOrExplain(program: string, args: string[], { owner, log }: { owner: Owner; log?: string }) {
   try {
     await run(program, args, { ...owner, cwd: '/' });

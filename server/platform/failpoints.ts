@@ -29,8 +29,8 @@ export const CALLS = [
 ] as const;
 
 /**
- * Steps: `…ing` is inside a transaction, after its last write (of a series, each promotion's last write). The others
- * follow a commit or, for events, the event's storage or handling.
+ * Steps. A name in `…ing` marks a point inside a transaction, after its last write; for a series, after the last write
+ * of each promotion. The others come after a commit, or after an event was stored or handled.
  */
 export const STEPS = [
   'charge.claiming',

@@ -64,7 +64,7 @@ export async function runIdempotent(
     await save(pool, attempt, response);
     return { ...response, isReplayed: false };
   } catch (error) {
-    // The failure to report is the request's own. Without a release, the lease expires.
+    // Report the request's own failure. If the release fails, the lease expires.
     await release(pool, attempt).catch(() => undefined);
     throw error;
   } finally {

@@ -10,8 +10,8 @@ export type Post = (headers: Record<string, string>, body: string) => Promise<Po
 export class ResponseLostError extends Error {}
 
 /**
- * Posts reject if the complete response doesn't arrive within the timeout, with a ResponseLostError once the request
- * was written. Redirects aren't followed.
+ * Posts reject if the complete response doesn't arrive within the timeout. Once the request is written, they reject
+ * with a ResponseLostError. Redirects aren't followed.
  */
 export function createKeepAliveClient(
   url: string,

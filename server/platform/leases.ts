@@ -1,5 +1,5 @@
 /**
- * Exclusive work across processes, by rows that lapse by the database's clock. A lease has a fencing number that no
+ * Exclusive work across processes, using rows that lapse by the database's clock. A lease has a fencing number that no
  * other lease ever gets. Statements that the lease protects check it, so a holder that was paused for too long writes
  * nothing. See docs/decisions/0141-lease-exclusive-work-in-a-table.md.
  */
@@ -21,7 +21,7 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * SQL of a subquery with a row while the caller holds the lease. It locks that row, so nobody takes the lease over
+ * SQL of a subquery that returns a row if the caller holds the lease. It locks that row, so nobody takes the lease over
  * before the statement's transaction ends. `name` and `fence` are SQL, such as a parameter.
  */
 export const heldLeaseSql = ({ name, fence }: { name: string; fence: string }) =>
@@ -126,7 +126,7 @@ async function requireLease(tx: Tx, lease: Lease) {
   if (!held.length) throw new LeaseLostError(lease);
 }
 
-/** The same database, whose interactive transactions are refused once the lease is lost. */
+/** Wraps the database, so that it refuses interactive transactions once the lease is lost. */
 export const fencedDatabase = (db: Database, lease: Lease): Database =>
   new Proxy(db, {
     get: (target, name) =>

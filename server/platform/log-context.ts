@@ -1,4 +1,4 @@
-/** Context of the current request or job, such as for log lines and audit entries, without passing it down. */
+/** Context of the current request or job, available to log lines and audit entries without passing it down. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 type LogContext = { request_id?: string; network?: string; job?: string; job_id?: string };

@@ -105,7 +105,7 @@ describe('a transactional email', () => {
     expect(await mail()).toMatchObject({ state: 'failed', failure: 'The worker stopped while sending this email.' });
   });
 
-  it('for a password reset is tried although emails queued before it are stuck', async () => {
+  it('for a password reset is tried even if emails queued before it are stuck', async () => {
     const { deps } = server;
     const gate = Promise.withResolvers<void>();
     setFailpointHook(async (name) => {

@@ -176,7 +176,7 @@ const QUESTION_TEMPLATES: { [template: string]: ReaderStatus } = {
   reader_sunset: 'active',
 };
 
-/** Deletes a queued question if its reader has answered or left since. Returns true if it did. */
+/** Deletes a queued question if its reader has answered or left since. Returns true if it was deleted. */
 const deleteIfAnswered = async ({ db }: Pick<Deps, 'db'>, { id, template }: Mail) =>
   (
     await db.mail.deleteMany({

@@ -55,7 +55,7 @@ it('keeps all results without a maximum', () => {
   expect(inputs).toHaveLength(5_000);
 });
 
-it('shares the next run among calls during a run, so that each result is from after its call', async () => {
+it('shares the next run among calls during a run, so that no result is older than its call', async () => {
   let value = 0;
   const ends: PromiseWithResolvers<void>[] = [];
   const read = shareNextRun(

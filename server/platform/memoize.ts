@@ -61,7 +61,7 @@ export function singleFlight<In, Out>(
 
 /**
  * Like `singleFlight`, for work that must start after the call: calls during a run share the next one with the same
- * key. So nobody gets a result from before their call.
+ * key. So no result is older than its call.
  */
 export function shareNextRun<In, Out>(
   work: (input: In) => Promise<Out>,

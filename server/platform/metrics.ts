@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** Gauges of prom-client whose names end like a counter's, to which Prometheus's own checker objects. */
+/** Gauges from prom-client whose names end like a counter's. Prometheus's own checker rejects such names. */
 const GAUGES_NAMED_AS_COUNTERS = ['handles', 'requests', 'resources'].map((kind) => `nodejs_active_${kind}_total`);
 
 export type Metrics = ReturnType<typeof createMetrics>;

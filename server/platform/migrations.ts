@@ -16,7 +16,7 @@ import { readDatabaseFacts, requirementProblem } from './database-requirements.t
 export const MIGRATIONS_FOLDER = 'prisma/migrations';
 /**
  * An arbitrary key: the lock lets one process migrate while the others wait. It belongs to a transaction rather than
- * being a lease, because the table of leases is itself made by a migration.
+ * being a lease, because the table of leases is itself created by a migration.
  */
 export const MIGRATION_LOCK = 4_237_001;
 const LOCK_ATTEMPT_MS = 5_000;
@@ -265,8 +265,8 @@ async function lock(client: pg.Client, options: Options) {
 }
 
 /**
- * Doesn't wait in the statement, because the holder's `create index concurrently` would wait for that statement's
- * snapshot, and so each for the other.
+ * Doesn't wait inside the statement: the holder's `create index concurrently` would wait for that statement's snapshot,
+ * so each would wait for the other.
  */
 async function tryLock(client: pg.Client): Promise<boolean> {
   await client.query(

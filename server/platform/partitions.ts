@@ -10,7 +10,7 @@ const LOCK_TIMEOUT_MS = 100;
 const PAUSE_MS = { min: 100, max: 500 };
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Runs the statements of a string in one transaction. Tries up to `attempts` times while a table is locked. */
+/** Runs the statements in `sql` in one transaction. Tries up to `attempts` times while a table is locked. */
 export async function alterTables(pool: Pool, sql: string, attempts = MAX_ATTEMPTS): Promise<void> {
   try {
     await pool.query(`set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS}; ${sql}`);

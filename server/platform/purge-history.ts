@@ -33,7 +33,7 @@ const HISTORY: readonly History[] = [
     name: 'emails',
     days: (config) => config.RETENTION_EMAILS_DAYS,
     table: 'mails',
-    // The welcome email is sent once, which its row ensures.
+    // A welcome email's row keeps it from being sent twice.
     oldRows: `mails d where d.created_at < $1 and d.state <> 'queued' and d.template <> 'reader_welcome'`,
   },
   {

@@ -41,7 +41,7 @@ it('opens after the database was unavailable', async () => {
   if (!pool.ended) await pool.end();
 });
 
-it('stops although the opening in progress fails', async () => {
+it('stops even if the opening in progress fails', async () => {
   const { db, pool } = openDatabase(database.url, { connections: 1 });
   Object.assign(pool.options, { connectionString: 'postgres://nobody@127.0.0.1:1/nothing' });
   const queue = createQueue(pool, createLog('silent'));

@@ -168,7 +168,7 @@ async function openBoss(pool: Pool, paces: ReadonlyMap<string, Pace>, log: Log):
     return { pgBoss, fromPrisma };
   } finally {
     connection = pool;
-    // pg-boss's own work has begun, and a query that waits for a connection would be lost at the end of the pool.
+    // pg-boss has started its own work. Ending the pool would lose a query that still waits for a connection.
     await openingPool.query('select 1').catch(() => undefined);
     await openingPool.end();
   }
@@ -181,7 +181,7 @@ const settingsOf = ({ keepsTrying = false }: Pace) => ({
   ...{ expireInSeconds: 900, heartbeatSeconds: HEARTBEAT_SECONDS },
 });
 
-/** True if a stored queue has these settings; not, for example, if an earlier version created it with others. */
+/** True if a stored queue has these settings. An earlier version may have created it with others. */
 const matches = (stored: Partial<QueueSettings> | undefined, settings: QueueSettings) =>
   Object.entries(settings).every(([name, value]) => stored?.[name as keyof QueueSettings] === value);
 

@@ -112,7 +112,7 @@ describe('the lag', () => {
     expect(await measure()).toBe(0);
   });
 
-  it('counts from the last time when nothing was missing, after a change on an idle primary', async () => {
+  it('after a change on an idle primary counts from when the replica was last complete', async () => {
     const { primary, measure } = setUpLag();
     primary.at = 9000;
     await measure();

@@ -93,7 +93,7 @@ export function createLagMeter(
   primary: Pick<Pool, 'query'>,
   replica: Pick<Pool, 'query'>,
 ): () => Promise<number | null> {
-  /** The replica has every change up to this time of the primary's clock. */
+  /** The replica has every change up to this time on the primary's clock. */
   let completeUntil = Number.NEGATIVE_INFINITY;
   /** A measured position that the replica hadn't applied yet; null if it had applied the latest one. */
   let pending: { position: string; at: number } | null = null;

@@ -1,4 +1,4 @@
-/** Companies that process people's data for the operator, as the settings name them; the privacy page lists them. */
+/** Companies that process people's data for the operator, according to the settings. The privacy page lists them. */
 import type { Config } from './config.ts';
 import { isLoopback } from './config-safety.ts';
 import { isPublicAddress } from './public-addresses.ts';

@@ -116,7 +116,7 @@ function serveAscii(socket: Socket, commands: string[]) {
 }
 
 describe('the connections', () => {
-  it('take their number from the URL, which must be valid', async () => {
+  it('are as many as the URL says, and an invalid number is refused', async () => {
     await connect({}, { query: '?maxConnections=3' });
     expect(mail.connections).toBe(3);
     expect(() => smtpMail({ url: `${sink.url}?maxConnections=many`, from: 'a@b.test' })).toThrow('maxConnections');

@@ -66,7 +66,7 @@ it('stores the date, value, and source of the checked facts, and leaves the othe
   });
 });
 
-it('removes the audience size with the claim that it was from, unless the check has a new one', async () => {
+it('removes an audience size along with the claim that stated it, unless the check has a new size', async () => {
   const audience = async () => {
     const { audience_claim, audience_size } = await shown(8);
     return [audience_claim, audience_size];

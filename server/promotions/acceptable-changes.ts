@@ -1,4 +1,4 @@
-/** Proposed changes after an approval that staff can't accept as they are. */
+/** Partners' proposed changes that staff can't accept as they are. */
 import { categoryDiscountsOf } from '#server/discounts/service.ts';
 import type { Database } from '#server/platform/database.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
@@ -59,7 +59,7 @@ export async function unacceptableChanges(
 
 type Change = { promotion: PromotionRow; terms: { requested_date: string; category_id: number } };
 
-/** Promotions whose top spot another promotion has in the proposed category. */
+/** Promotions whose top spot is already taken in the proposed category. */
 async function takenTopSpots(db: Database, changes: readonly Change[]): Promise<ReadonlySet<number>> {
   const moved = changes.filter(
     ({ promotion, terms }) =>

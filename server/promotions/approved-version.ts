@@ -47,7 +47,7 @@ export const authorChangeHook =
   };
 
 const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unable_to_send_at is null`;
-/** Approved, not canceled or unable to send, and in no newsletter yet. */
+/** Approved, neither canceled nor unable to send, and in no newsletter yet. */
 const OPEN_TO_CHANGE = Prisma.sql`approval_status = 'approved' and ${UNFROZEN}`;
 
 /**

@@ -83,7 +83,7 @@ describe('a promotion in review', () => {
     expect(res.body.promotion).toMatchObject({ cancelled_by: 'user', cancel_reason: null });
   });
 
-  it("can't be canceled like an approved one, nor the other way around", async () => {
+  it('refuses the cancel call for approved promotions; once approved, it accepts only that one', async () => {
     const { id } = await create();
     await expectConflict(
       partner,

@@ -31,7 +31,7 @@ export const cancelPromotion = (
     return { data: cancelColumns(deps, actor, reason), reason };
   });
 
-/** Cancels a promotion whose dates passed undecided and whose partner gave no new date or answer in time. */
+/** Cancels a promotion whose dates passed before staff decided and whose partner gave no new date or answer in time. */
 export const cancelPassed = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number) =>
   transition(deps, tx, { id, action: 'cancel', actor: SYSTEM }, async (_tx, promotion) => {
     await releaseAndEmail(deps, tx, promotion, { actor: SYSTEM, reason: NO_NEW_DATE });

@@ -197,7 +197,7 @@ describe("a change that can't mislead readers", () => {
     expect(await changesOf(id)).toEqual([['deal_ends_on', '2027-01-31', '2027-02-20']]);
   });
 
-  it('drops the alternative dates after the end of a deal that moves to an earlier date', async () => {
+  it('moves a deal to an earlier date, and drops the alternative dates after its new end', async () => {
     const { id, book } = await createApproved({
       ...{ requested_date: '2027-02-10', alternate_dates: ['2027-02-13', '2027-02-15'], deal_ends_on: '2027-02-18' },
     });
@@ -271,7 +271,7 @@ describe('a change that waits for staff', () => {
     await staff.post(`/promotions/${id}/keep_approved`).send({}).expect(422);
   });
 
-  it("can't be accepted into a category that the discount code doesn't cover, which fails no rule", async () => {
+  it("can't be accepted into a category that the discount code doesn't cover, although no rule fails", async () => {
     const { db } = server.deps;
     await db.discount.create({ data: { code: 'HARBOR25', kind: 'percent', value: 25, category_id: MYSTERY } });
     const { id } = await createApproved({ deal_ends_on: '2027-02-28', discount_code: 'HARBOR25' });
@@ -333,7 +333,7 @@ describe('a change that waits for staff', () => {
     await edit(id, { partner_note: 'It stays booked.' }).expect(200);
   });
 
-  it('closes for staff with the newsletter of its approved date, even if the requested date is later', async () => {
+  it('has the closing time of its approved date’s newsletter, even if the requested date is later', async () => {
     const { id } = await createPromotion(server, {
       ...{ partner, requested_date: '2027-01-22', alternate_dates: ['2027-01-12'], deal_ends_on: '2027-01-25' },
     });
@@ -402,7 +402,7 @@ describe('a change that waits for staff', () => {
     expect(await changesOf(id)).toEqual([['title', 'The Quiet Harbor', 'BUY IT NOW']]);
   });
 
-  it('approves no book that staff declined before when they accept another change', async () => {
+  it("doesn't approve a book that staff declined earlier when they accept another change", async () => {
     const { id, book } = await createApproved({ deal_ends_on: '2027-02-28' });
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
     await answerChanges(id, 'keep_approved');
@@ -633,7 +633,7 @@ describe('a promotion that is canceled after a change and reopened', () => {
   });
 });
 
-describe('a promotion whose deal now ends before the date that its partner requested first', () => {
+describe('a promotion whose deal now ends before its requested date', () => {
   it.each(['approved', 'canceled'])('is reopened with the dates within the deal while %s', async (state) => {
     const { id } = await createPromotion(server, {
       ...{ partner, requested_date: '2027-01-20', alternate_dates: ['2027-01-10'], deal_ends_on: '2027-01-25' },
@@ -653,7 +653,7 @@ describe('a booked book', () => {
   it.each([
     ['submitted', false],
     ['approved', true],
-  ])("can't be archived while a promotion of it is %s", async (_, isApproved) => {
+  ])("can't be archived while its promotion is %s", async (_, isApproved) => {
     const made = await createPromotion(server, { partner, days: ++day });
     if (isApproved) await staff.post(`/promotions/${made.id}/approve`).expect(200);
     for (const client of [partner, staff]) {

@@ -27,8 +27,8 @@ export async function checkPromotion(
 }
 
 /**
- * The draft, and the rules to check it by. The form that changes a promotion names both the promotion and its book, and
- * is checked by the rules of its PATCH; any other request, by all rules.
+ * The draft, and the rules to check. The form for changing a promotion sends the ids of the promotion and its book, and
+ * gets the rules that its PATCH checks. Any other request gets all rules.
  */
 async function draftOf(
   deps: Pick<Deps, 'db'>,

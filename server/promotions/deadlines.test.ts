@@ -9,7 +9,7 @@ const withDates = (requested: string, ...alternates: string[]) => ({
 });
 const deadline = (dates: Parameters<typeof answerBy>[0], at: string) => answerBy(dates, new Date(at)).toISOString();
 
-it('gives a question a week, but no longer than until the last of the dates closes', () => {
+it('gives a question a week, or until the last of the dates closes if that is sooner', () => {
   expect(deadline(withDates('2027-01-20'), '2026-12-01T15:00:00Z')).toBe('2026-12-08T15:00:00.000Z');
   expect(deadline(withDates('2026-12-03'), '2026-12-01T15:00:00Z')).toBe('2026-12-03T17:00:00.000Z');
   expect(deadline(withDates('2026-12-03', '2026-12-06', '2026-12-05'), '2026-12-01T15:00:00Z')).toBe(

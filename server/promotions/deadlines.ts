@@ -33,7 +33,7 @@ export function answerBy(promotion: Questioned, asked_at: Date): Date {
 export const isOverdue = (promotion: Questioned & Pick<Promotion, 'feedback_requested_at'>, now: Date) =>
   answerBy(promotion, promotion.feedback_requested_at!) <= now;
 
-/** The Vancouver date from which to resubmit, by the longest wait of the reasons, or null for right away. */
+/** The Vancouver date after the longest wait among the reasons. Null if the partner may resubmit right away. */
 export function resubmitOn(reason_codes: readonly string[], declined_at: Date): string | null {
   const wait = Math.max(0, ...reason_codes.map((code) => REASONS[code as ReasonCode]?.resubmit_after ?? 0));
   return wait ? addDays(vancouver(declined_at).date, wait) : null;

@@ -264,7 +264,7 @@ describe('an edit that keeps date and category', () => {
     );
   });
 
-  it('and price checks no rules', async () => {
+  it('checks no rules if it keeps the price, too', async () => {
     const made = await create();
     const cards = { where: { partner_id: partner.id } };
     await server.deps.db.creditCard.updateMany({ ...cards, data: { is_card_valid: false } });
@@ -340,7 +340,7 @@ describe('an edit of an approved promotion', () => {
     }
   });
 
-  it('is refused from the cutoff of its date on, and for staff from the freeze on', async () => {
+  it('is refused to partners from its date’s cutoff on, and to staff from the freeze on', async () => {
     const { id } = await createApproved({ days: 1 });
     const { id: pending } = await create({ days: 1 });
     server.clock.set(new Date('2026-12-02T17:00:00.000Z'));

@@ -137,7 +137,7 @@ type ChangeToCheck = {
   has_new_rating?: boolean | undefined;
 };
 
-/** Refuses a change that breaks a rule it touches; returns its category. */
+/** Checks the rules that a change affects, and returns the requested category. */
 async function checkChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -203,8 +203,8 @@ function refuseUnnamedDates(promotion: LockedPromotion, { requested_date, altern
 }
 
 /**
- * The booking after the change. Without new alternates, it keeps the current ones, without its own date. If staff move
- * it, its alternates are the partner's other named dates.
+ * The booking after the change. Without new alternates, it keeps the current ones, except its new date. If staff move
+ * it, the partner's other named dates become its alternates.
  */
 export function requestedTerms(
   promotion: Promotion,

@@ -98,7 +98,7 @@ type RuleResult = { code: RuleCode; passed: RuleVerdict; message: string };
 export const checkEligibility = (facts: EligibilityFacts, codes: readonly RuleCode[] = RULE_CODES): RuleResult[] =>
   codes.map((code) => ({ code, passed: verdictOf(code, facts), message: REASONS[code].explanation }));
 
-/** Fields whose change is checked by the rules again. */
+/** Fields that are checked against the rules again when they change. */
 export type Booking = {
   requested_date: string;
   category_id: number;
@@ -107,9 +107,8 @@ export type Booking = {
 };
 
 /**
- * The rules that a change must satisfy, with a new content rating also the one about it. An unchanged date isn't
- * checked again, because it may have filled up or become too close since the booking. Only a new category still needs a
- * free slot on it.
+ * The rules that a change must satisfy. A new content rating adds the rule about it. An unchanged date isn't checked
+ * again, because it may have filled up or become too close since the booking. But a new category needs a free slot.
  */
 export function rulesOfChange(
   before: Booking,

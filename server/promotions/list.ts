@@ -36,7 +36,7 @@ export async function listPromotions(
   const { skip, take } = pageOf(query);
   const dir = Prisma.raw(query.sort_dir);
   const isGathered = mustGather(query);
-  // Without an order, Postgres may start to count anywhere in the table, such as far from rows of these dates.
+  // Without an order, Postgres may start counting anywhere in the table, perhaps far from the rows of these dates.
   const countOrder = isGathered ? '' : `order by ${hasDates(query) ? 'booked_date' : 'id desc'}`;
   const [{ ids, total }] = await db.$queryRaw<[{ ids: number[]; total: number }]>`
     with matching as ${query.q ? Prisma.sql`materialized` : Prisma.sql`not materialized`} (
@@ -54,9 +54,9 @@ const hasDates = ({ date_from, date_to }: Filters) => date_from !== undefined ||
 const BOOKED_DATE = Prisma.sql`coalesce(p.promotion_date, p.requested_date)`;
 
 /**
- * True if Postgres should find all matching promotions before it sorts them: for a search, and for a range of at most a
- * quarter in an order whose index doesn't have the booked date. Otherwise it could read all promotions in that order to
- * find them. An `offset` of 0 makes it do so.
+ * True if Postgres should find all matching promotions before it sorts them, which `offset 0` makes it do. Otherwise,
+ * it could read all promotions in the sort order to find them: for a search, or for a range of at most a quarter if the
+ * order's index doesn't have the booked date.
  */
 const mustGather = (query: PromotionListQuery) =>
   Boolean(query.q) || (isShortRange(query) && !['booked_date', 'created_at'].includes(query.sort_col));
@@ -203,9 +203,9 @@ type SearchOptions = {
 };
 
 /**
- * SQL of staff's search for promotions: by title, author, and the partner's name and email address, the newest `limit`
- * of them, and by ASIN, id, and invoice number. All fulfill the conditions. A text that is found in many of the newest
- * promotions isn't looked up in the indexes of texts, which would lead to a large part of all promotions. See
+ * SQL of staff's search for promotions: the newest `limit` of them by title, author, and the partner's name and email
+ * address, and all by ASIN, id, and invoice number. All fulfill the conditions. If the newest promotions have enough
+ * matches, the text indexes aren't used, because they could return a large part of all promotions. See
  * docs/decisions/0173-search-the-newest-promotions-first.md.
  */
 export function promotionSearchSql(

@@ -92,7 +92,7 @@ describe('the stream', () => {
     expect((await sendPresence(nora)).changed).toEqual([]);
   });
 
-  it('names every change to a tab that missed more than are sent at a time', async () => {
+  it('names all the changes that a tab missed, even if they don’t fit into one response', async () => {
     const { last_event_id } = await sendPresence(nora);
     const event = {
       promotion_id: promotion.id,

@@ -10,11 +10,11 @@ import { eventFrame, openStream } from '#server/platform/http/event-stream.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { lastFinalEventId, presentLive, readLive } from './presence.ts';
 
-/** Pause between two reads. Tests shorten it, because most of their time would pass in it. */
+/** Pause between two reads. Tests shorten it, because they would spend most of their time waiting. */
 export const reads = { pauseMs: SECOND_MS };
 /** Interval of the heartbeats (`still`) on a quiet stream. Some proxies close one after a minute or less of silence. */
 const HEARTBEAT_MS = 15 * SECOND_MS;
-/** Each stream reconnects after this time, so that its caller passes every check of a request again. */
+/** Each stream reconnects after this time, so that its caller's access is checked again. */
 const MAX_STREAM_MS = 15 * MINUTE_MS;
 /** Streams of one account per process: fewer than the six connections that browsers open to a server with HTTP/1.1. */
 const MAX_STREAMS = 4;

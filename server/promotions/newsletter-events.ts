@@ -105,8 +105,8 @@ const causeOf = (error: unknown) =>
     .slice(0, 300);
 
 /**
- * Locks approved promotions dated up to `through` that aren't in a newsletter yet, unless their newsletter is held. A
- * change in progress is waited for; later ones find the promotion frozen. A wait that takes too long fails and is
+ * Locks approved promotions dated up to `through` that aren't in a newsletter yet, unless their newsletter is held.
+ * Waits for a change in progress; later changes find the promotion frozen. A wait that takes too long fails and is
  * retried. Ten minutes after the cutoff, locked rows are skipped, so that they don't block the others.
  */
 async function lockUnfrozenApproved(deps: Pick<Deps, 'now'>, tx: Tx, through: string) {
@@ -146,7 +146,7 @@ export async function duePromotions(db: Pick<Database, 'promotion'>, promotion_d
 }
 
 /**
- * Marks approved promotions up to this date as unable to send if no newsletter includes them, without those of held
+ * Marks approved promotions up to this date as unable to send if no newsletter includes them, except those of held
  * newsletters. Returns how many there were.
  */
 export async function markUnfrozenUnableToSend(
@@ -159,7 +159,7 @@ export async function markUnfrozenUnableToSend(
   return unfrozen.length;
 }
 
-/** Dates up to this one with approved promotions that no newsletter includes, without those of held newsletters. */
+/** Dates up to this one with approved promotions that no newsletter includes, except those of held newsletters. */
 export async function datesWithUnfrozen(db: Pick<Database, '$queryRaw'>, date: string): Promise<string[]> {
   const rows = await db.$queryRaw<{ date: string }[]>`
     select distinct promotion_date::text as date from promotions where ${unfrozenThrough(date)} order by 1`;

@@ -75,7 +75,7 @@ it('returns the same record as an independent count, for each demo partner with 
   expect(records.some(({ median_percentile }) => median_percentile !== null)).toBe(true);
 }, 60_000);
 
-it('shows an event of staff without a name if it doesn’t say whose it is', async () => {
+it('shows an event by staff without a name if it doesn’t record who acted', async () => {
   const { id } = await createPromotion(server, { requested_date: '2026-12-21' });
   const event = { action: 'charge', from: 'awaiting payment', to: 'successfully sent', at: server.deps.now() };
   await server.deps.db.promotionEvent.create({ data: { ...event, promotion_id: id, actor: 'user', actor_id: null } });

@@ -63,7 +63,8 @@ async function checkPrice(
   const asin = fetchedAsin(promotion);
   const isChecked = isWatched(promotion, deps.now()) && !promotion.partner!.deleted_at;
   if (!isChecked || !asin) {
-    // A later run schedules it again if it's watched again, such as after a reopening. An ASIN may be added any time.
+    // If the price is watched again, for example after a reopening, a later run schedules it. An ASIN may be added at
+    // any time.
     const next_check_at = isChecked ? inMs(deps, HOUR_MS) : null;
     return deps.db.priceCheck.update({
       where,

@@ -50,7 +50,7 @@ const includeFor = (joins: readonly string[]) => {
 type Full = Prisma.PromotionGetPayload<{ include: typeof always & typeof joinable }>;
 type Stored = Omit<Full, keyof typeof joinable> & Partial<Pick<Full, keyof typeof joinable>>;
 export type PromotionRow = Stored & ClicksSoFar;
-/** Newsletter clicks of a promotion whose clicks are still counted; null for others. */
+/** Newsletter clicks of a promotion whose clicks are still being counted; null for others. */
 type ClicksSoFar = { clicks_so_far: number | null };
 
 export async function promotionById(
@@ -67,7 +67,7 @@ export async function promotionById(
   return found && (await withClicks(db, [found]))[0]!;
 }
 
-/** The promotions with these ids, as far as they exist, in no particular order. */
+/** The promotions with these ids that exist, in no particular order. */
 export const promotionsByIds = async (
   db: Database | Tx,
   ids: readonly number[],
@@ -146,7 +146,7 @@ export const promotionsAfter = async (
     }),
   );
 
-/** Promotions for a partner's calendar feed: approved, not canceled or unable to send, on or after `from`. */
+/** Promotions for a partner's calendar feed: approved, neither canceled nor unable to send, on or after `from`. */
 export const approvedPromotions = (db: Database, partner_id: number, from: string) =>
   db.promotion.findMany({
     where: {

@@ -50,7 +50,7 @@ export const acceptChanges = (
       const data = await changeTerms(deps, tx, promotion, { fields, by_staff: true, has_new_rating });
       const { category_id = promotion.category_id } = fields;
       const category = await tx.category.findUniqueOrThrow({ where: { id: category_id } });
-      // Staff weren't shown a book that they had declined before.
+      // If staff declined this version of the book earlier, it wasn't shown to them again and stays declined.
       const keepsBook = isBookDeclined(promotion);
       const facts = { category_name: category.name, ...(keepsBook ? {} : { book_title: promotion.book.title }) };
       await tellPartner(deps, tx, promotion, { is_accepted: true, message, facts });
@@ -104,7 +104,7 @@ const QUESTION_CLOSED = { staff_message: null, feedback_requested_at: null, feed
 type ChangeVerdict = {
   is_accepted: boolean;
   message: string | null | undefined;
-  /** Facts that changed with the verdict. */
+  /** Facts of the version that staff accepted. */
   facts?: { book_title?: string; category_name: string };
 };
 

@@ -52,10 +52,10 @@ type Approval = {
  * partner's dates that is free and satisfies the rules, with its top spot if the partner booked that. The book as it is
  * now becomes the approved version.
  *
- * Throws 409 `date_full` if no date has a slot, 409 if only the top spot is taken, 409 `no_card` without a card to
- * charge, 409 `email_not_verified` while the partner's address is unverified, 409 if the book is archived or something
- * changed since the editor read it, and 422 if the partner didn't name the chosen date, all dates have closed or break
- * a rule, or `must_meet_rules` isn't met.
+ * Throws 409 `date_full` if no date has a slot, `no_card` without a card to charge, and `email_not_verified` while the
+ * partner's address is unverified. Also throws 409 if only the top spot is taken, the book is archived, or something
+ * changed since the editor read it. Throws 422 if the partner didn't name the chosen date, if all dates have closed or
+ * break a rule, or if `must_meet_rules` isn't met.
  */
 export const approvePromotion = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, approval: Approval) =>
   deps.db.$transaction(async (tx) => {
@@ -258,7 +258,10 @@ export const submitFeedback = (
     reason: feedback,
   }));
 
-/** Promotions whose question wasn't answered in time; `hadPassed` selects those whose dates had passed before it. */
+/**
+ * Promotions whose question wasn't answered in time; `hadPassed` selects those whose dates had passed before staff
+ * asked.
+ */
 export async function unansweredPromotions(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { hadPassed }: { hadPassed: boolean },

@@ -94,7 +94,7 @@ const pickTerms = (from: ProposedChanges, isPicked: (term: keyof ReviewedTerms) 
 export type Reviewed = Promotion & { book: BookWithAuthor };
 
 /**
- * True if the promotion is approved, not canceled or unable to send, and in no newsletter yet. Only then are later
+ * True if the promotion is approved, neither canceled nor unable to send, and in no newsletter yet. Only then are later
  * changes compared with the approved version.
  */
 export const isBooked = (promotion: Promotion) =>
@@ -182,10 +182,7 @@ export function leftOutBecause(promotion: Reviewed): string | null {
   return heldBecause(promotion);
 }
 
-/**
- * A version string that changes whenever the promotion, its book, or the author does, and so whenever anything that an
- * editor approves changes.
- */
+/** A version string that changes whenever the promotion, its book, or the author does. */
 export const reviewVersionOf = ({ updated_at, book }: Reviewed) =>
   [updated_at, book.updated_at, book.author?.updated_at].map((at) => at?.getTime() ?? 0).join('.');
 

@@ -102,7 +102,10 @@ export async function closedDatesAmong(tx: Tx, dates: readonly string[]): Promis
   return new Set(rows.filter(({ status }) => status !== 'draft').map((row) => toIsoDate(row.newsletter_date)));
 }
 
-/** The dates on which another promotion holds one of this promotion's add-ons. Only the unique index is decisive. */
+/**
+ * The dates on which another promotion holds one of this promotion's add-ons. This may be out of date; the unique index
+ * decides.
+ */
 export async function datesWithTakenAddons(
   tx: Tx,
   { id, category_id, addons }: LockedPromotion,
@@ -140,7 +143,7 @@ export const lockSlots = (tx: Tx, slots: readonly SlotKey[]) => tx.$queryRaw`
       on c.newsletter_date = p.date and c.category_id = p.category_id
     order by c.id for update of c`;
 
-/** True if a slot is free; only taking it is decisive. */
+/** True if a slot is free at the moment; another caller may take it first. */
 export async function hasFreeSlot(tx: Tx, { date, category_id }: SlotKey): Promise<boolean> {
   const newsletter_date = parseDate(date);
   const count = await tx.newsletterPromotionCount.findUnique({
@@ -149,7 +152,7 @@ export async function hasFreeSlot(tx: Tx, { date, category_id }: SlotKey): Promi
   return count !== null && count.promotions_in_total < count.capacity;
 }
 
-/** Releases a slot. One beyond the category's limit, which staff lowered after it was taken, can't be taken again. */
+/** Releases a slot. If more slots were taken than the category now has, it can't be taken again. */
 export const releaseSlot = (tx: Tx, { date, category_id }: SlotKey) => tx.$executeRaw`
     update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1,
       capacity = greatest(promotions_in_total - 1, least(capacity, daily_slots))
@@ -191,7 +194,7 @@ export async function offerSlot(tx: Tx, now: Date, { date, category_id }: SlotKe
   return true;
 }
 
-/** The end of an offer that is made now: in 12 hours, at most until partners can't book the date anymore. */
+/** The end of an offer made now: in 12 hours, or earlier if partners can't book the date anymore by then. */
 export const offerEnd = (now: Date, date: string) =>
   new Date(Math.min(now.getTime() + OFFER_MS, bookableUntil(date).getTime()));
 

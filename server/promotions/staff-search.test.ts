@@ -103,7 +103,7 @@ describe('with more matches than it lists', () => {
     expect(await search('romola', 2, Prisma.sql`p.id < ${ids[1]!}`)).toEqual([ids[0]]);
   });
 
-  it('with dates, lists those with the latest ones', async () => {
+  it('lists those with the latest booked dates if asked', async () => {
     const where = { id: ids[0]! };
     const { requested_date, deal_ends_on } = await server.deps.db.promotion.findUniqueOrThrow({ where });
     const later = { requested_date: new Date('2026-12-29'), deal_ends_on: new Date('2027-01-05') };

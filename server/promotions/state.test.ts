@@ -149,8 +149,8 @@ const NO_FACTS = {
   is_reopenable: false,
 };
 /**
- * Every cell of the table for every actor, before and after the cutoff. In statuses other than awaiting promotion date,
- * it makes no difference whether a newsletter includes the promotion.
+ * Every cell of the table for every actor, before and after the cutoff. It only matters in “awaiting promotion date”
+ * whether a newsletter includes the promotion.
  */
 const CASES = ROWS.flatMap((row) => {
   const [name, ...cells] = row.split('|').map((cell) => cell.trim());
@@ -215,7 +215,7 @@ describe('the allowed actions', () => {
     );
   });
 
-  it('after approval, include accepting changes only if there are any, and answering only an open question', () => {
+  it('include accepting changes after approval only if there are any, and answering only an open question', () => {
     const booked = { ...NO_FACTS, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
     expect(isActionAllowed('accept_changes', 'user', booked)).toBe(false);
     expect(isActionAllowed('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);

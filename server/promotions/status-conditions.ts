@@ -1,6 +1,6 @@
 /**
- * Conditions of queries: by display status, for Prisma and for SQL, and by lane of the review queue, for SQL. They are
- * made from the tables in state.ts and below. In SQL, `p` is the promotion.
+ * Query conditions: by display status, for Prisma and SQL, and by lane of the review queue, for SQL. They are made from
+ * the tables in state.ts and below. In SQL, `p` is the promotion.
  */
 import { type ApprovalStatus, Prisma } from '#prisma';
 import { unpaidInvoice } from '#server/billing/queries.ts';

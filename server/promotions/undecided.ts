@@ -10,11 +10,12 @@ import { HOUR_MS } from '#shared/durations.ts';
 import { paths } from '#shared/paths.ts';
 import { idsInLane } from './status-conditions.ts';
 
-/** Hours before the cutoff at which an email is sent. */
+/** An email is sent this many hours before the cutoff. */
 export const WARNING_HOURS = [24, 2] as const;
 
 /**
- * The promotions of the lane `closes_next`: they await staff, and the newsletter that closes next is their last open date.
+ * The promotions of the lane `closes_next`: they await staff, and the newsletter that closes next is their last open
+ * date.
  */
 export async function undecidedClosingNext(db: Database | Tx, now: Date) {
   const open_dates = await openDates(db, now);

@@ -70,7 +70,7 @@ it('returns only the number of promotions if there are fewer than five', async (
   expect(await usual()).toMatchObject({ sample_size: 4, by_hour: null });
 });
 
-it('compares only with promotions of the same category and price type, and none on later dates', async () => {
+it('compares only with promotions of the same category and price type, on the same date or earlier', async () => {
   for (let i = 0; i < 5; i++) await insertSettled({ 0: 4 });
   await insertSettled({ 0: 99 }, { price: 'free' });
   await insertSettled({ 0: 99 }, { category_id: 4 });

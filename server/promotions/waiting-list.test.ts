@@ -208,7 +208,7 @@ describe('a freed slot', () => {
     expect(await entriesOf(partner)).toMatchObject([{ offer_ends_at: '2026-12-09T17:00:00.000Z' }]);
   });
 
-  it('doesn’t lapse before its partner was asked, such as while no worker runs', async () => {
+  it('doesn’t lapse before its partner was asked, for example while no worker runs', async () => {
     const approved = await fillDate({ approved: 3 });
     const automatic = await createWaiter({ auto_book: true });
     const [asked, early] = [await createWaiter(), await createWaiter()];

@@ -61,7 +61,7 @@ async function lockDue(tx: Tx, id: number, due: Prisma.WaitingEntryWhereInput): 
 /** `id` is the first waiting entry's. */
 type UnofferedSlot = { id: number; date: Date; category_id: number };
 
-/** Free slots on dates with a waiting list, such as after staff raised the number of slots. */
+/** Free slots on dates with a waiting list, for example after staff raised the number of slots. */
 const unofferedSlots = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<UnofferedSlot[]>`
   select min(w.id) as id, w.date, w.category_id
   from waiting_entries w
@@ -81,7 +81,8 @@ const unannouncedEntries = ({ db }: Pick<Deps, 'db'>) =>
 
 /**
  * Submits the booking if the partner chose automatic booking and its terms are no worse than when they joined.
- * Otherwise asks the partner, or ends the entry if its problem is final. A blocked partner's entry ends without an email.
+ * Otherwise asks the partner, or ends the entry if its problem is final. A blocked partner's entry ends without an
+ * email.
  */
 async function announce(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,

@@ -611,7 +611,7 @@ it('leaves out someone whose unsubscribe only the log remembers after a restore'
   await visitor(server).post(`/readers/${uuid}/resubscribe`).send({}).expect(200);
 });
 
-it('finishes a restore although a reader was both erased and removed by an undo', async () => {
+it('finishes a restore even if a reader was both erased and removed by an undo', async () => {
   const { deps } = server;
   const email = 'erased-twice@example.org';
   await importFile(`email,date subscribed,source\n${email},2024-01-01,f`);
@@ -630,7 +630,7 @@ it('finishes a restore although a reader was both erased and removed by an undo'
   expect(await readerOf(email)).toBeNull();
 });
 
-it('unsubscribes a reader by the dated row of two that say so', async () => {
+it('unsubscribes a reader by a dated opt-out even if another row has an undated one', async () => {
   const { deps } = server;
   const { uuid, email } = await createReader(server);
   await deps.db.reader.update({ where: { uuid }, data: { confirmed_at: new Date('2026-01-01') } });
@@ -898,7 +898,7 @@ it('prefers the file’s own dates to the order that was remembered for its head
   expect(await orderOf('04/05/2023', '05/25/2023')).toBe(false);
 });
 
-it('never reads a genre without a suggestion as one to ignore', () => {
+it("doesn't ignore a genre just because it has no suggestion", () => {
   const mapping = { columns: [], day_first: false, consent_source: null, category_ids: [], genres: [] };
   const genres = [
     { genre: 'Steampunk', rows: 2, suggested_category_id: null },

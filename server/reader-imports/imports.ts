@@ -59,8 +59,8 @@ const BEFORE_ALL_RANKS = -(2 ** 31);
 type Start = { id: number; user_id: number; daily_emails: number; mapping?: ImportMapping | undefined };
 
 /**
- * Imports what the dry run found. The second of two callers gets 409, and so does one who names another mapping than
- * that of the last dry run.
+ * Imports what the dry run found. Throws 409 if the file isn't checked yet, the import was already started, or the last
+ * dry run had another mapping.
  */
 export async function startImport(
   { db, now, queue, config }: ImportDeps & Pick<Deps, 'config'>,

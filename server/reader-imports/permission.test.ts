@@ -303,7 +303,7 @@ it('confirms nobody who signed up, left, confirmed, or was suppressed or erased'
   expect(await countsOf(id)).toMatchObject({ handled: 9, confirmed: 0, confirmed_pending: 0, existing: 4, left: 1 });
 });
 
-it('decides again at the import about readers who were pending at the check, and those who weren’t here yet', async () => {
+it('decides again during the import about readers who were pending at the check or not here yet', async () => {
   const { deps } = server;
   const [leaves, removed, created] = ['check-leaves@example.org', 'check-removed@example.org', 'check-new@example.org'];
   await importUndated([leaves]);
@@ -322,7 +322,7 @@ it('decides again at the import about readers who were pending at the check, and
   expect(await factsOf(created)).toMatchObject({ status: 'active', imported: { import_id: other, confirmed_by: id } });
 });
 
-it('keeps readers whom a later import confirmed when their own is undone, and removes idle ones once both are', async () => {
+it('undoing an import keeps readers confirmed by a later one; undoing both removes the idle ones', async () => {
   const { deps } = server;
   const [quiet, active] = ['both-quiet@example.org', 'both-active@example.org'];
   const first = await importUndated([quiet, active]);

@@ -66,7 +66,7 @@ export async function askForPermission(deps: PermissionDeps): Promise<void> {
   });
 }
 
-/** Pause after a failure, in which the import's other readers are asked. */
+/** Pause after a failure, during which the import's other readers are asked. */
 const RETRY_MS = HOUR_MS;
 
 const postpone = ({ now }: PermissionDeps, tx: Tx, { reader_id }: Due) =>

@@ -66,7 +66,7 @@ const OPTED_OUT = new Set(
 /** Values that programs and people write into an empty cell. */
 const PLACEHOLDER = /^(?:n\/?a|n\.a\.|null|nil|none|undefined|[-–—]+)$/i;
 
-/** Values under a heading such as “Unsubscribed” of someone who hasn't left. Any other one means that they have. */
+/** Values under a heading such as “Unsubscribed” for someone who hasn't left. Any other value means that they have. */
 const NOT_LEFT = /^(?:no?|f(?:alse)?|0|never)?$/i;
 
 /** No list asked for consent by email before this day; programs write earlier dates for an empty value. */

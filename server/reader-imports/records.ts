@@ -56,7 +56,7 @@ export function decodeCell(cell: string): string | null {
   }
 }
 
-/** The text's beginning without half of a character, which Postgres can't store. */
+/** The beginning of the text. Leaves out half a character at its end, which Postgres can't store. */
 export const cutText = (text: string, length: number) =>
   text
     .slice(0, length)

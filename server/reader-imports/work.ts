@@ -111,7 +111,7 @@ export async function continueImports(deps: WorkDeps & Pick<Deps, 'log'>) {
   );
 }
 
-/** Deletes a batch of the records by which undoing an import takes back its opt-outs, once it can't be undone. */
+/** Deletes a batch of the records for taking back an import's opt-outs, once the import can't be undone anymore. */
 const deleteExpiredUndoRecords = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$executeRaw`
   delete from reader_import_opt_outs where ctid = any(array(
     select o.ctid from reader_import_opt_outs o join reader_imports i on i.id = o.import_id
@@ -614,7 +614,7 @@ type Undone = {
   readers: number;
   removed: string[];
   unsubscribed: string[];
-  /** Readers whom the import confirmed, by the time at which it did. */
+  /** Numbers of readers whom the import confirmed, by the time of their confirmation. */
   confirmed: { at: string; number: number }[];
 };
 
@@ -724,8 +724,8 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
 };
 
 /**
- * Takes back opt-outs that the import recorded, unless someone has changed them since. Pending readers are due again for
- * the permission email that they missed. Returns the number handled. Rows are locked in the same order as in
+ * Takes back opt-outs that the import recorded, unless someone has changed them since. Pending readers are due again
+ * for the permission email that they missed. Returns the number handled. Rows are locked in the same order as in
  * `askForPermission`.
  */
 async function takeBackOptOuts(deps: WorkDeps, tx: Tx, id: number): Promise<number> {

@@ -56,7 +56,7 @@ export async function recordMailEvent(
   // Ignore the address of a transactional email unless it's a reader's: partners and staff aren't suppressed.
   const address = reader?.email ?? (event.mail_id === null ? email : null);
   if (event.type === 'unsubscribe') {
-    // A reader who complained, or has come back since a repeated event, didn't leave by this one.
+    // Not an opt-out if the reader has complained, or came back before this event was repeated.
     const left = reader && (await tx.reader.findUnique({ where: { id: reader.id } }));
     const hasLeft = left?.status === 'unsubscribed' || (left?.status === 'bounced' && hasUnsubscribed(left));
     return { isNew, optOut: hasLeft && address ? { kind: 'unsubscribed', email: address } : null };

@@ -15,7 +15,7 @@ import { addItem, type ListTarget, listWords, loadTarget } from './list.ts';
 
 /** An item for the reader's list, requested on `page`. */
 export type RequestedItem = ListItem & { page?: string | undefined };
-/** `preferences` are absent once applied, or in a new sign-up without items. An added item of `list` becomes null. */
+/** Without `preferences`, the reader's row already has them. An item of `list` becomes null once it's added. */
 export type Pending = {
   preferences?: Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & { category_ids: number[] };
   list: (RequestedItem | null)[];
@@ -76,8 +76,8 @@ export async function emailLink(
 }
 
 /**
- * Applies what the email of the link named, now that the mailbox has confirmed it. Items of later emails remain for
- * their links, and a second click adds nothing that the reader may have removed since.
+ * Applies the preferences and list items that the link's email named, now that the mailbox has confirmed them. Items of
+ * later emails stay pending for their own links. A second click adds nothing that the reader may have removed since.
  */
 export async function applyPending(deps: Pick<Deps, 'now'>, tx: Tx, reader: Reader, listCount: number): Promise<void> {
   const { preferences, list } = pendingOf(reader);

@@ -202,7 +202,7 @@ describe('a request with only an address', () => {
     expect((await reader()).list).toEqual([]);
   });
 
-  it('keeps each request of an unknown address, and each link confirms what its email names', async () => {
+  it('is kept with earlier ones from an unknown address, and each link confirms what its email names', async () => {
     const email = 'two-wishes@example.test';
     await request({ email, kind: 'author', id: author.id });
     await request({ email, kind: 'book', id: book.id, max_price_cents: 299 });
@@ -222,7 +222,7 @@ describe('a request with only an address', () => {
     expect(await listOf(uuid)).toMatchObject([{ kind: 'book', max_price_cents: 299 }, { kind: 'author' }]);
   });
 
-  it('uses the newest link to confirm everything requested, whichever form it came from', async () => {
+  it('is confirmed by the newest link, together with all earlier requests and sign-ups', async () => {
     const email = 'all-wishes@example.test';
     const start = server.clock.now().getTime();
     const signUp = () =>

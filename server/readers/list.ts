@@ -76,9 +76,9 @@ const FOLLOW_DAYS = 7;
 
 /**
  * Adds the item, or changes a saved book's price. The reader's row must be locked, so that simultaneous requests can't
- * exceed the limit. A follow is credited to a promotion of the author that was sent in the last seven days: the latest
- * whose newsletter the reader got (the daily one, or a weekly one of those days), or from whose book's page they
- * follow.
+ * exceed the limit. A follow is credited to one of the author's promotions of the last seven days: the latest whose
+ * newsletter the reader got, or whose book's page they follow from. A weekly newsletter counts for the promotions of
+ * its week.
  */
 export async function addItem(
   { now }: Pick<Deps, 'now'>,

@@ -139,7 +139,7 @@ it('records the events after one whose opt-out can’t be logged', async () => {
   expect(await server.deps.db.mailEvent.count({ where: { type: 'soft_bounce' } })).toBe(1);
 });
 
-it('stores complaints and bounces that deactivate a reader; if the log failed, once the event is repeated', async () => {
+it('stores complaints and bounces that deactivate a reader, on a repeated report if the log failed', async () => {
   const { email } = await createReader(server);
   const complaint = { type: 'complaint', email, id: 'evt-1' };
   await withFailingStore(() => postMailEvents(complaint).expect(503));
@@ -167,9 +167,9 @@ it('stores a suppression by staff', async () => {
   expect(await loggedKinds(email)).toEqual(['suppressed']);
 });
 
-it('stores an address that the relay refuses, from a job', async () => {
+it('stores from a job that the relay refused an address', async () => {
   const { mail } = server.deps;
-  // A relay that refuses everything proves nothing about an address.
+  // Another reader gets the email: a relay that refuses everything proves nothing about an address.
   await createReader(server);
   server.deps.mail = {
     ...mail,
@@ -219,7 +219,7 @@ it('keeps a complaint after a restore, although a bounce came later', async () =
   await postMailEvents({ type: 'soft_bounce', email }).expect(200);
   expect(await loggedKinds(email)).toEqual(['complaint', 'complaint']);
 
-  // Without a reader, the bounce is logged as one.
+  // Without a reader, the bounce is logged as a bounce.
   await logOptOut(deps, { kind: 'complaint', email: 'unknown@example.test', at });
   await logOptOut(deps, { kind: 'hard_bounce', email: 'unknown@example.test', at: new Date(at.getTime() + 60_000) });
   await deps.db.mailEvent.deleteMany();

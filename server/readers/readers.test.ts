@@ -303,7 +303,7 @@ describe('signing up again', () => {
     expect(await statusOf(soft.uuid)).toBe('active');
   });
 
-  it('stays up to a reader who unsubscribed, before or after the bounce that staff lift', async () => {
+  it('is necessary for a reader who unsubscribed before or after the bounce that staff lift', async () => {
     const kindsOf = async (email: string) => {
       const kinds = [];
       for await (const { kind, hash } of optOutsSince(server.deps, START))
@@ -349,7 +349,7 @@ describe('signing up again', () => {
     await lift(id);
   });
 
-  it('stays unconfirmed for a stopped reader whose new confirmation email bounced, once staff lift that', async () => {
+  it('must still be confirmed by a stopped reader once staff lift the bounce of the confirmation email', async () => {
     const staff = await createStaff(server);
     const { email, uuid } = await createReader(server);
     const id = await idOf(uuid);

@@ -1,6 +1,6 @@
 /**
- * Brings a restored backup up to date with the opt-out log. Each address's entries that still hold are applied as of
- * their own time, so repeating the replay changes nothing.
+ * Brings a restored backup up to date with the opt-out log. Entries that still hold are applied with their original
+ * times, so a repeated replay changes nothing.
  */
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -22,7 +22,7 @@ type Restored = { restored_at: string; made_at: string; replay: Replay | null };
  */
 export type Replay = { entries: number; readers: number; last_at: string | null };
 
-/** Allows for clocks that differ between hosts, and for entries older than their commit. */
+/** Allows for clocks that differ between hosts, and for entries written before their change was committed. */
 const MARGIN_MS = HOUR_MS;
 const BATCH_SIZE = 5_000;
 

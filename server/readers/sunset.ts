@@ -62,8 +62,8 @@ const SINCE_ASKED = Prisma.sql`(q.asked_at - interval '1 day')`;
 type Ended = { last: number | null; stopped: string[] };
 
 /**
- * Ends questions that are answered, overdue, or of readers who have left. Overdue ones whose email failed are deleted,
- * so that their readers are asked again, unless the address doesn't exist.
+ * Ends questions that were answered, are overdue, or belong to readers who have left. If an overdue question's email
+ * failed, deletes the question so that the reader is asked again, unless the address doesn't exist.
  */
 async function endQuestions(deps: SunsetDeps) {
   const overdue = daysBefore(deps.now(), ANSWER_DAYS);
@@ -263,7 +263,7 @@ export const endQuestion = ({ now }: Pick<Deps, 'now'>, tx: Tx, reader_id: numbe
     data: { outcome: 'kept', ended_at: now() },
   });
 
-/** After a restore, stops a reader again who, according to the opt-out log, was stopped at `at` (replay.ts). */
+/** After a restore, stops a reader again whom the opt-out log shows as stopped at `at` (replay.ts). */
 export async function repeatSunset(tx: Tx, { id, at }: { id: number; at: Date }) {
   const { count } = await tx.reader.updateMany({
     where: { id, status: 'active', confirmed_at: { lte: at } },

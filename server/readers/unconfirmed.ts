@@ -1,7 +1,7 @@
 /**
- * Deletes sign-ups that were never confirmed, and used links that have expired. Returning readers who don't confirm
- * become unsubscribed, or stopped again if they had been stopped for lack of an answer. Imported readers whom we
- * asked leave a keyed hash, so that no import asks them again.
+ * Deletes sign-ups that were never confirmed, and clears used links that have expired. Returning readers who don't
+ * confirm become unsubscribed, or stopped if they hadn't answered the last question. Imported readers whom we asked for
+ * permission leave a keyed hash, so that no import asks them again.
  */
 import { Prisma } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
@@ -42,9 +42,8 @@ export async function deleteUnconfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'
 const UNANSWERED: SuppressionReason = 'unanswered';
 
 /**
- * Deletes the readers who never confirmed and whose link was sent before `before`, with their emails. Leaves out
- * readers whose reminder of a permission email is still to come, at most for `paused_permission`. Returns the number of
- * readers.
+ * Deletes the readers who never confirmed and whose link was sent before `before`, with their emails. Keeps readers
+ * whose permission reminder is still due, for at most `paused_permission` days. Returns the number of readers.
  */
 async function deleteNeverConfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date): Promise<number> {
   const { db, now } = deps;

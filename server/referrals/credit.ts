@@ -1,7 +1,7 @@
 /**
- * Referral rewards and a partner's credit. Every change locks the partner's row and creates an invoice. Credit never
- * falls below zero: if a refund takes back more than the credit covers, the rest is recorded on the entry and deducted
- * from later rewards.
+ * Referral rewards and a partner's credit. Every change of the credit locks the partner's row and creates an invoice.
+ * Credit never falls below zero: if a refund takes back more than the credit covers, the rest is recorded on the entry
+ * and deducted from later rewards.
  */
 import type { Invoice, ReferralEntry } from '#prisma';
 import { createInvoice, type NewInvoice } from '#server/billing/invoices.ts';

@@ -257,7 +257,7 @@ describe('a refund', () => {
       owed_cents: 0,
     });
     expect(await creditOf(referrer)).toBe(50);
-    // The same facts cause no further change.
+    // A repeated call changes nothing.
     const changed = await tablesChangedBy(server, () =>
       db.$transaction((tx) => adjustRewardForRefund(server.deps, tx, promotion.invoice_id)),
     );
@@ -295,7 +295,7 @@ describe('a card shared by referrer and referred partner', () => {
     expect(audits).toMatchObject([{ actor_id: staff.id, entity_id: String(entry!.id), reason: 'One household.' }]);
   });
 
-  it('is also noticed when the card is added after the payment', async () => {
+  it("is also noticed when it's added after the payment", async () => {
     const referrer = await createReferrer();
     const { entry } = await payPromotion(referrer);
     expect(entry!.state).toBe('pending');

@@ -41,7 +41,7 @@ export const rejectReferral = (
   });
 
 /**
- * Records the payout of all the partner's available rewards, as far as they are still credit. Throws 409 below fifty
+ * Records the payout of all the partner's available rewards, up to the remaining credit. Throws 409 below fifty
  * dollars, or if the entry isn't an available reward.
  */
 export const cashOutReferrals = (

@@ -4,8 +4,8 @@ import type { Database } from '#server/platform/database.ts';
 import { DEFAULT_WINDOW_DAYS, SERIES_DAYS } from '#shared/result-figures.ts';
 
 /**
- * The partner's other sent promotions whose dates are so close to that of promotion `p` that they may count the same
- * sales, as the column `overlap.ids`; null for most promotions.
+ * Ids of the partner's other sent promotions near the date of promotion `p`, which may count the same sales, as the
+ * column `overlap.ids`; null for most promotions.
  */
 export const OVERLAP = Prisma.sql`lateral (
   select array_agg(q.id) as ids from promotions q

@@ -1,4 +1,4 @@
-/** A partner's sales lines as CSV, last saved first, with the figures of their promotions once those are settled. */
+/** A partner's sales lines as CSV, last saved first, with the figures of promotions that are settled. */
 import type { Response } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
 import { sendCsv, streamNewestFirst } from '#server/platform/http/csv.ts';

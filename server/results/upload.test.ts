@@ -115,7 +115,7 @@ describe('saving a report', () => {
       .send({ window_days, baseline_per_day: null, kenp_micros: 4550, sales })
       .expect(200);
 
-  it('replaces only its days, and lists them in the dry run', async () => {
+  it('replaces only lines of its days, and the dry run lists them', async () => {
     await enter([day('2026-11-20'), day('2026-11-22')]);
     const file = 'Date,Title,Store,Units,KENP Read,Royalty\n2026-11-22,The Quiet Harbor,Amazon,9,300,3.15\n';
     expect((await read(file)).replaced).toEqual([day('2026-11-22')]);
@@ -137,7 +137,7 @@ describe('saving a report', () => {
     expect(await storedLines()).toEqual([day('2026-11-21', { copies: 30, pages: 1200, royalty_cents: 350 })]);
   });
 
-  it('keeps lines of other stores unchanged, and the period that they need', async () => {
+  it('keeps lines of other stores unchanged, and a period long enough for them', async () => {
     const kobo = day('2026-11-28', { store: 'kobo', pages: 0 });
     await enter([kobo], 10);
     await read(createWorkbook(KDP), '?save=true&window_days=7&rates=GBP:1.3');
@@ -276,7 +276,7 @@ describe('a file is refused', () => {
     expect((await refusal(falselySized))[0]).toMatch(/^The (file is not a workbook|workbook is too large)/);
   });
 
-  it('if it is empty, only headings, a web page, an old workbook, or protected with a password', async () => {
+  it('if it is empty, has only headings, or is a web page, an old workbook, or protected with a password', async () => {
     const empty = ['The file is empty. Download the report again and upload that file.'];
     for (const file of ['', ' \r\n\n', ',,\n,,', createWorkbook({ Sheet1: [] })])
       expect(await refusal(file)).toEqual(empty);

@@ -73,7 +73,7 @@ export async function uploadReport(
   return { ...report, is_saved: true };
 }
 
-/** The period that a book's daily lines need: those of other stores stay, even if the report's period is shorter. */
+/** Days from `from` to a book's last daily line. Other stores' lines stay even if the report's period is shorter. */
 const daysOf = (sales: readonly SalesLine[], book_id: number, from: string) =>
   Math.max(
     0,

@@ -62,7 +62,7 @@ describe('the tools of a demo on this machine', () => {
     ['a proxy with a Via header', { headers: { via: '1.1 proxy' } }],
   ])('refuse %s', (_name, testRequest) => expect(isAdmitted(testRequest)).toBe(false));
 
-  it("admit a container's bridge if its port is published locally, under the same names only", () => {
+  it("admit a container's bridge if its port is published locally, but no other names or sites", () => {
     const published = { isPublicDemo: false, PUBLISHED_LOCALLY: true };
     expect(isAdmitted({ peer: '172.18.0.1' }, published)).toBe(true);
     expect(isAdmitted({ peer: '172.18.0.1', headers: { host: 'rebound.example' } }, published)).toBe(false);

@@ -42,8 +42,8 @@ const ALLOWED_SITES: Record<'read' | 'write', (string | undefined)[]> = {
 };
 
 /**
- * Compares a form's origin, which browsers without fetch metadata send too. With fetch metadata, it isn't needed, and
- * it's `null` for the tools' own forms, because they send no referrer. Programs needn't send either.
+ * Checks a form's origin if the browser doesn't send sec-fetch-site. Other browsers don't need this check, and their
+ * origin is `null` for the tools' own forms, which send no referrer. Programs needn't send either header.
  */
 const isOwnOrigin = ({ headers: { origin, host, 'sec-fetch-site': site } }: Request) =>
   site !== undefined || origin === undefined || origin === `http://${host}`;

@@ -77,7 +77,7 @@ it('is refused by every operation that writes, except webhooks, and changes noth
     }
   });
   expect(changed.filter((table) => table !== 'security_events')).toEqual([]);
-  // Secrets that would outlast the view, and the partner's data export.
+  // These would reveal secrets that outlast the view, or export the partner's data.
   await viewer.get('/promotions/calendar').expect(403);
   await viewer.get('/webhook_endpoints').expect(403);
   await viewer.get('/partners/export').expect(403);

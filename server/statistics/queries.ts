@@ -32,7 +32,7 @@ export type MonthFigures = Omit<Totals, 'active_readers' | 'newsletters_sent'> &
   clicks: number;
 };
 
-/** Counts of demo readers who have no rows, as of the last newsletter with such counts. Category 0 is the total. */
+/** Counts of demo readers who have no rows, from the last newsletter with such counts. Category 0 is the total. */
 const COUNTED_READERS = Prisma.sql`
   counted as (
     select category_id, readers from counted_audiences
@@ -85,7 +85,7 @@ export const totalsOf = async (db: Database, now: Date): Promise<Totals> =>
   )[0]!;
 
 /**
- * Figures of each month. `months` are first days, oldest first; `bounds` are the instants at which they start in
+ * Figures of each month. `months` are first days, oldest first; `bounds` are the instants when they start in
  * Vancouver, plus the end of the last.
  */
 export const figuresByMonth = (db: Database, months: readonly string[], bounds: readonly string[]) => db.$queryRaw<

@@ -66,7 +66,7 @@ export async function startTestServer({
 } = {}): Promise<TestServer> {
   installZodMessages();
   hashing.rounds = 4;
-  // Pages are tested with the real pause, in which rows leave together.
+  // Pages are tested with the real pause, so that several rows leave the queue together.
   reads.pauseMs = pages ? SECOND_MS : 100;
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-data-'));

@@ -223,8 +223,8 @@ export async function createReader(
 }
 
 /**
- * Moves each confirmation to a different day, one to five months ago, because clicks of new readers, and of many who
- * signed up together, aren't billed, and readers without a click for six months are asked whether to stop.
+ * Moves each confirmation to a different day, one to five months ago. Clicks of new readers, and of many who signed up
+ * together, aren't billed. Readers without a click for six months are asked whether they still want the newsletter.
  */
 const confirmEarlier = ({ deps: { db, now } }: TestServer, uuid: string) => {
   const confirmed_at = new Date(now().getTime() - (30 + (++confirmedReaders % 120)) * DAY_MS);

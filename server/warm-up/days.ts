@@ -84,8 +84,8 @@ async function openLocked(tx: Tx, { warm_up_id, today, now }: { warm_up_id: numb
 export const ASKING = { status: 'done', asking: 'on' } as const;
 
 /**
- * Returns a function of a date: whether permission emails are due, and on Saturdays the weekly readers' share of all
- * readers, by which the daily and the weekly newsletter share each cap.
+ * Returns a function of a date: whether permission emails are due, and on Saturdays the share of weekly readers, which
+ * is the weekly newsletter's part of each cap.
  */
 async function demandFrom(db: Database | Tx, from: string): Promise<(date: string) => Demand> {
   const due = await db.importedReader.findFirst({
@@ -99,8 +99,8 @@ async function demandFrom(db: Database | Tx, from: string): Promise<(date: strin
 }
 
 /**
- * Reserves room for permission emails that became due after the day was opened, as far as the day's newsletters have
- * left any. Returns the days of the providers that aren't stopped.
+ * Reserves part of each cap for permission emails that became due after the day was opened, if the day's newsletters
+ * have left any. Returns the days of the providers that aren't stopped.
  */
 export async function reservePermission({ db }: Pick<Deps, 'db'>, warm_up_id: number, date: string) {
   const where = { warm_up_id, date: parseDate(date), permission_cap: 0 };
@@ -224,7 +224,7 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     if (!row?.opened_on || row.warm_up.ended_at) return;
     const since = addDays(toIsoDate(row.opened_on), 1 - STOP_WINDOW_DAYS);
     await countEvents(tx, { warm_up_id, provider, since, until: toIsoDate(row.opened_on) });
-    // A stop for deferrals ends the next day, so it mustn't keep a longer one from following.
+    // A stop for deferrals ends the next day, so it mustn't prevent a longer one.
     if (row.stopped_at && row.stop_cause !== 'deferrals') return;
     const from = row.judged_from && row.judged_from > parseDate(since) ? row.judged_from : parseDate(since);
     const days = await tx.warmUpDay.findMany({
@@ -235,7 +235,7 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     if (!stop || (row.stopped_at && stop.cause === 'deferrals')) return;
     const { cause, reason } = stop;
     const quietDays = quietDaysAfter(cause);
-    // The last day with emails may be longer ago.
+    // Adds all quiet days from today if the last day was opened long ago.
     const resumes_on = parseDate(
       [addDays(toIsoDate(row.opened_on), 1 + quietDays), addDays(vancouver(deps.now()).date, quietDays)].sort().at(-1)!,
     );

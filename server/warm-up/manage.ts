@@ -25,7 +25,7 @@ type ManageDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 type WithActor = { actor: { id: number } };
 
 const SHOWN_DAYS = 30;
-/** The running one and a few earlier ones. */
+/** The running warm-up and a few earlier ones. */
 const MAX_LISTED = 5;
 /** Number of random readers whose providers decide how the first cap is split. */
 const SAMPLE_READERS = 20_000;

@@ -59,7 +59,7 @@ it('reduces estimates for partners to the readers that each date’s newsletter 
   expect(await estimates()).toEqual({ readers: [null, null, null, null], ...all });
   const { id } = (await admin.post('/warm_ups').send({ first_cap: 100, growth_percent: 150 }).expect(201)).body.warm_up;
   server.clock.set(new Date(server.clock.now().getTime() + 61_000));
-  // A hundred of the 500 that the past newsletters had, and half as many more on each later date.
+  // The next newsletter reaches 100 readers instead of the usual 500, and each later one 50% more.
   const note =
     'Deckle is warming up a new sending domain: until Monday December 7th, 2026, newsletters reach only part of the list.';
   expect(await estimates()).toEqual({

@@ -1,4 +1,4 @@
-/** The part of the readers that a date's newsletter reaches, by which all estimates for partners are reduced. */
+/** The part of the readers that a date's newsletter reaches. All estimates for partners are reduced to it. */
 import { promotionToday } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MAX_BOOKING_DAYS_AHEAD, SITE_NAME } from '#shared/business.ts';
@@ -53,7 +53,10 @@ export async function warmUpReach(deps: Pick<Deps, 'db' | 'now' | 'config'>): Pr
   return { next: on(from), on, note: noteOf([...reaches]) };
 }
 
-/** Weekly newsletters take a part of a Saturday's caps, so the first date after the last reduced one counts. */
+/**
+ * Names the date after the last reduced one. The first date that isn't reduced may be too early, because weekly
+ * newsletters take a part of Saturdays' caps.
+ */
 function noteOf(reaches: readonly (readonly [string, Reach])[]): string | null {
   const index = reaches.findLastIndex(([, { readers }]) => readers !== null);
   if (index < 0) return null;

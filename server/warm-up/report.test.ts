@@ -68,7 +68,7 @@ it('reports stopped providers, the next caps, or the advice to start a warm-up',
   await db.warmUpDay.updateMany({ data: used });
   // A provider without readers has a cap, for readers who are imported later.
   await db.warmUpProvider.create({ data: { warm_up_id, provider: 'yahoo', share: 0, stage: 9 } });
-  // The day itself hasn't started: its cap is one step above the last one's, and the next day's another step above.
+  // The day hasn't started, so its cap is one step above the last day's, and the next day's is two steps above.
   const growing = await lastReport('2026-12-21');
   expect(growing.text).toContain('up to 750 emails today');
   expect(growing.text).toContain('Next: up to 1,125 emails tomorrow');
@@ -78,7 +78,7 @@ it('reports stopped providers, the next caps, or the advice to start a warm-up',
   expect((await lastReport('2027-01-04')).text).toContain('Start a warm-up before your next newsletter.');
 });
 
-it('compares the number of readers with a day at least a week earlier, although nights’ counts are missing', async () => {
+it('compares the number of readers with a day at least a week earlier, even if some are missing', async () => {
   const { db, config } = server.deps;
   const counts = { '22': 110, '23': 120, '26': 140, '27': 140, '28': 140, '29': 140, '30': 140, '31': 150 };
   await db.readerTierDay.createMany({

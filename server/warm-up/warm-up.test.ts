@@ -232,7 +232,7 @@ describe('a newsletter during a warm-up', () => {
       },
     });
     await freezeReaders(server.deps, { id });
-    // Nothing is handed over, or only without a response, so the weekly newsletter keeps its part.
+    // Neither queued emails nor those without a response use up the weekly newsletter's part.
     const range = await db.newsletterRange.findFirstOrThrow({ where: { newsletter_id: id, provider: 'gmail' } });
     await whileLeased(pool, leaseNameOf(range), async (lease) => {
       const batch = { now: server.clock.now(), quota: { warm_up_id, date: saturday, bad_addresses: [] } };
@@ -326,7 +326,7 @@ describe('a newsletter during a warm-up', () => {
     expect((await fetchProvider('gmail')).days).toMatchObject([{ cap: 50, handed_over: 50 }]);
   });
 
-  it('stops a provider for days, after no more than the emails in flight and those being marked', async () => {
+  it('stops a provider for days, and sends at most the emails in flight and those being marked', async () => {
     await insertReaders(server.deps.pool, { gmail: 300, yahoo: 20 }, { confirmed_at: LONG_AGO });
     const id = await start({ first_cap: 400, growth_percent: 150 });
     let acceptedAtStop = 0;

@@ -131,7 +131,7 @@ it("has a feed of a category's running deals, with markup escaped", async () => 
   expect(feed).toContain('<title>Cats &amp; &lt;Dogs&gt;');
   expect(feed).toContain(`<link>${server.url}/books/${book.id}/`);
   expect(feed).toContain('<pubDate>Tue, 01 Dec 2026 17:00:00 GMT</pubDate>');
-  // Ids without an address stay the same when the site moves.
+  // Ids don't contain the site's address, so they stay the same when it moves.
   expect(feed).toContain(`<guid isPermaLink="false">deckle:deal:${id}</guid>`);
   expect(await textOf('/feeds/deals.rss')).toContain(`deckle:deal:${id}<`);
   expect(feed).toContain('Until Saturday December 5th, 2026.');

@@ -43,12 +43,12 @@ export function feeds(deps: Pick<Deps, 'db' | 'config' | 'now'>, pages: PublicAp
   return router;
 }
 
-/** The feed with this name, or null if the name is neither a blog, nor all deals, nor a category. */
+/** The feed of a blog, of all deals, or of a category, by its name; null for any other name. */
 async function feedNamed(deps: Pick<Deps, 'db'>, pages: PublicApi, name: string): Promise<Feed | null> {
   if (name === 'blog') return blogFeed(pages);
   if (name === 'reader-blog') return readerBlogFeed(pages);
   if (name === 'deals') return dealsFeed(pages);
-  // Postgres has no text with a null character.
+  // Postgres can't store text with a null character.
   const category = name.includes('\0') ? null : await deps.db.category.findUnique({ where: { slug: name } });
   if (!category) return null;
   const query = { category_id: category.id, deals_only: true, sort_col: 'promotion_date', per: MAX_ITEMS };

@@ -16,7 +16,7 @@ export function newsletterForm({ db, config }: Pick<Deps, 'db' | 'config'>): Rou
   const router = Router();
   router.get('/newsletter/embed/:genre', async (req, res, next) => {
     const { genre } = req.params;
-    // Postgres has no text with a null character.
+    // Postgres can't store text with a null character.
     if (genre.includes('\0')) return next();
     const category = genre === ALL ? null : await db.category.findUnique({ where: { slug: genre, is_adult: false } });
     if (genre !== ALL && !category) return next();

@@ -41,7 +41,7 @@ export function pageKey(originalUrl: string) {
   const query = new URLSearchParams(search);
   const known = new URLSearchParams();
   for (const name of PAGE_QUERY) {
-    // Only the comparison of sites has several values of a name.
+    // Only the comparison of sites repeats a parameter.
     const values = name === 'site' ? query.getAll(name).slice(0, MAX_COMPARED_SITES) : [query.get(name)];
     for (const value of values) if (value) known.append(name, value);
   }

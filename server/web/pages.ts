@@ -50,7 +50,7 @@ export function createPages<Api>(options: PagesOptions<Api>) {
     try {
       const key = pageKey(req.originalUrl);
       const isSignedIn = hasRoleCookie(req);
-      // Before joining another request's render, so that a refusal only affects its own caller.
+      // Checked before joining another request's render, so that a refusal affects only its own caller.
       if (isSignedIn || !pageFor.has(key)) await limit?.(req, { isSearch: /[?&]q=/.test(key) });
       await send(await (isSignedIn ? renderPage(key, true) : pageFor(key)), { req, res, isSignedIn });
     } catch (error) {

@@ -35,7 +35,7 @@ export async function deliverWebhooks(deps: Pick<Deps, 'db' | 'now' | 'config'>)
 
 /**
  * Counts the attempt and schedules the next one before anything is sent. Every endpoint gets one delivery before any
- * gets a second. The last error stays until the attempt's own result, in case the process dies in the final attempt.
+ * gets a second. The last error stays until this attempt has a result, in case the process dies in the final attempt.
  */
 const claimDue = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<DueDelivery[]>`
   with due as (

@@ -415,7 +415,7 @@ describe('addresses', () => {
     },
   );
 
-  it('on a private host that the operator lists with its port are allowed, also if the port is the default one', () => {
+  it('on a private host that the operator lists with its port are allowed, even if it is the default port', () => {
     const refused = (url: string, host: string) => refusalOf(new URL(url), [host]);
     expect(refused('http://erp.internal/', 'erp.internal:80')).toBeNull();
     expect(refused('http://10.0.0.1:8080/', '10.0.0.1:8080')).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Types of clients for API tables, whose calls use HTTP in the browser (client/api/client.ts) and run in process where
- * the server renders pages (server/api/in-process.ts).
+ * Types of clients for API tables. Calls use HTTP in the browser (client/api/client.ts), and run in process when the
+ * server renders pages (server/api/in-process.ts).
  */
 import type * as z from 'zod';
 import type { Credentials } from '#shared/auth.ts';
@@ -21,7 +21,7 @@ type BodyPart<O extends Operation> = O extends { body: { file: string } }
 /** Options of a call, in addition to its parameters, query, and body. */
 export type CallOptions = {
   signal?: AbortSignal | undefined;
-  /** Completes the request even if the page is left. For small bodies. */
+  /** Completes the request even if the visitor leaves the page. For small bodies. */
   keepalive?: boolean;
   /** A POST that is repeated with the same key and body takes effect once (docs/api.md#idempotency). */
   idempotencyKey?: string | undefined;

@@ -12,7 +12,7 @@ const BaseProblems = z.strictObject({ base: z.array(z.string()).min(1), full_mes
 export const NotSignedIn = z.strictObject({
   errors: z.array(z.enum([NOT_SIGNED_IN, BAD_API_KEY])).length(1),
 });
-/** 403: a role or an API key that may not do this, or a call that isn't for staff who view a partner's screens. */
+/** 403: the role or API key may not do this, or staff may not do it while they view a partner's screens. */
 export const Refusal = z.strictObject({ errors: z.array(z.string()).length(1) });
 /** 404, without `errors`. */
 export const NotFound = z.strictObject({});

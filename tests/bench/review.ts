@@ -104,9 +104,9 @@ async function decisionTimes(page: Page): Promise<Times> {
 }
 
 /**
- * Runs in the page. `painted` resolves with the milliseconds from the next key press until another row is selected and
- * its title is painted above the details, and until its details are painted up to the links at their end. The first
- * task after a frame's callbacks comes after its paint.
+ * Runs in the page. `painted` resolves with two times in milliseconds from the next key press. `acknowledged`: another
+ * row is selected and its title is painted above the details. `complete`: its details are painted down to their last
+ * links. A frame is painted before the first task that follows its callbacks.
  */
 const timeNextDecision = () => ({
   painted: new Promise<Times>((resolve, reject) => {

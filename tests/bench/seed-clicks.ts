@@ -1,4 +1,4 @@
-/** Inserts a year's clicks on sent promotions, and the totals that the statement for a click would have maintained. */
+/** Inserts a year's clicks on sent promotions, and the totals that are normally updated with each click. */
 import type pg from 'pg';
 
 const PROMOTIONS = 500;

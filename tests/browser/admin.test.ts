@@ -177,7 +177,7 @@ describe('the admin panel, in the browser', () => {
     expect(await credit()).toBe(5000);
     expect(await db.invoice.count({ where: { partner_id: id } })).toBe(1);
 
-    // The same adjustment once more is another one.
+    // Adjusting by the same amount in a new dialog is a second adjustment.
     await press(target, 'Adjust credit');
     await dialog.getByLabel('Amount in cents').fill('5000');
     await dialog.getByLabel('Reason').fill('For the late email');
@@ -198,10 +198,10 @@ describe('the admin panel, in the browser', () => {
     expect(text).not.toContain('Imogen Farrow');
   });
 
-  it('names the linked record of the version that staff keep after a conflict', { timeout: MINUTE }, async () => {
+  it('shows the linked record’s name when staff use a colleague’s version', { timeout: MINUTE }, async () => {
     const { db } = server.deps;
     const colleague = await createStaff(server);
-    // More than the field lists before anyone types, so that it has to know their names.
+    // More than the field lists before anyone types, so it has to look up the names of these two.
     const topics = await db.readerBlogCategory.createManyAndReturn({
       data: Array.from({ length: 50 }, (_, index) => ({ name: `Topic ${100 + index}`, slug: `topic-${100 + index}` })),
     });

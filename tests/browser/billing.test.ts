@@ -63,7 +63,7 @@ const STRIPE_JS = `
   });
 `;
 
-it('a payment to confirm stays in view on other pages of the invoices', LONG, async () => {
+it('a payment that needs confirmation stays in view on other pages of the invoice list', LONG, async () => {
   const { db, now } = server.deps;
   const facts = {
     status: 'paid',
@@ -113,7 +113,7 @@ it("the email's link leads to the bank's confirmation, after which the invoice i
   expect(consoleProblems).toEqual([]);
 });
 
-it('a card confirmed by Stripe is confirmed once, even if its script or storing it fails at first', LONG, async () => {
+it('a card is confirmed once, even if Stripe’s script fails to load or the first save fails', LONG, async () => {
   const { email } = await createPartner(server, { card: null });
   // Pretends to use live keys; the sandbox still responds.
   const { mode, publishableKey } = server.deps.stripe;

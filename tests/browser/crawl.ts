@@ -29,9 +29,9 @@ type Crawl = {
 };
 
 /**
- * With CRAWL_FULL=1, checks each width in each color scheme, with only color rules in the second scheme. Otherwise
- * checks each width and each scheme at least once, with all axe rules only in the first look, which differs from page
- * to page.
+ * With CRAWL_FULL=1, checks each width in each color scheme: with all axe rules in the first scheme, and with only the
+ * color rules in the second. Otherwise checks each width and each scheme at least once. Then only a page's first look
+ * gets all rules; the looks rotate from page to page.
  */
 const IS_FULL_CRAWL = Boolean(process.env.CRAWL_FULL);
 type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colors' };
@@ -110,8 +110,9 @@ export function signIn(context: BrowserContext, url: string, { 'resource-type': 
 type Credentials = Record<string, string>;
 
 /**
- * Returns the URLs of each screen. Screens with a required parameter need examples by their path ('/books/:id/:name?');
- * examples of other screens replace their path. Throws if a needed example is missing, so no new screen is forgotten.
+ * Returns the URLs of each screen. `examples` has URLs by path ('/books/:id/:name?'). Only screens with a required
+ * parameter need some; other screens are visited at their path if they have none. Throws if an example is missing, so
+ * no new screen is forgotten.
  */
 export function listScreenUrls(
   screens: readonly Screen[],
@@ -159,8 +160,8 @@ async function checkPage(
 async function setLook(page: Page, width: number, colorScheme: Scheme, javascript: boolean) {
   await page.setViewportSize({ width, height: 900 });
   await page.emulateMedia({ colorScheme });
-  // Waits until parts that measure the window have redrawn. Without JavaScript there are none, and no frame is
-  // reported.
+  // Waits until parts that measure the window have redrawn. Without JavaScript there are no such parts, and frame
+  // callbacks never run.
   if (!javascript) return;
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
 }

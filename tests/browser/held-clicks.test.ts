@@ -31,7 +31,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-/** Adds readers who confirmed months ago, and one click of each, from one network and ten seconds apart. */
+/** Adds readers who confirmed months ago, and one click by each, ten seconds apart on one network. */
 async function addClicks({ from, to, at }: { from: number; to: number; at: string }) {
   await server.deps.pool.query(
     `with crowd as (

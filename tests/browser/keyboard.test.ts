@@ -381,7 +381,7 @@ it('applies the filters of a list with its button, and keeps the focus there', M
   expect(await field('Status').inputValue()).toBe(chosen);
 });
 
-it('with no time limit, can undo a decision until the page is left', MINUTE, async () => {
+it('lets an editor without a time limit undo a decision until they leave the page', MINUTE, async () => {
   const { open, page, press, activate, tabTo, button } = editorKeys;
   const { id } = await createPromotion(server, { requested_date: '2026-12-13', book: { title: 'Fourth' } });
   await completeBooks(server);

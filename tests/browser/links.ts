@@ -4,7 +4,7 @@ type FoundPage = { path: string; title: string; canonical: string; indexed: bool
 export type Walk = { pages: FoundPage[]; problems: string[] };
 type Step = { path: string; from: string };
 
-/** Number of query strings tried per path: a list is the same page in every order and with every filter. */
+/** Query strings tried per path; more would only show the same page in other orders and with other filters. */
 const MAX_QUERIES_PER_PATH = 4;
 /** Paths that aren't followed: the API and files, and tracked links, which end at a store. */
 const NOT_FOLLOWED = /^\/(api|media|front-end|[\w-]{33,}$)/;

@@ -138,7 +138,7 @@ it(
 );
 
 it(
-  'a new address, second factor, or password removes ended sessions and keys, and a new password the calendar address',
+  'a new address, second factor, or password hides ended sessions and keys; a new password hides the calendar address',
   MINUTE,
   async () => {
     const account = await createPartner(server);

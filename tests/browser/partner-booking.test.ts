@@ -217,7 +217,7 @@ it('the calendar works with arrow keys, and a wrong code is refused while it is 
   await driver.waitForText('This discount code isn’t valid. Check the spelling, or leave the field empty.');
 });
 
-it('a text typed while a book’s last promotion is loading stays', MINUTE, async () => {
+it('text typed while a book’s last promotion is loading is kept', MINUTE, async () => {
   await driver.open('/partners/promotions/new');
   await driver.page.evaluate(() => localStorage.removeItem('partner_booking'));
   await driver.page.reload();
@@ -324,8 +324,8 @@ it('on a phone the menu closes after a choice', MINUTE, async () => {
 });
 
 it('leaves no console errors', () => {
-  // Browsers log expected refusals, too. The router logs that it can't store scroll positions, and that it couldn't keep
-  // the browser on the page when "Skip to content" adds #main to the URL, which never loses anything.
+  // Browsers log expected refusals, too. The router logs that it can't store scroll positions. It also logs that its
+  // prompt can't block "Skip to content", which adds #main to the URL but doesn't leave the page.
   const expected =
     /status of (404|422|502)|Failed to save scroll positions|use a blocker on a POP navigation.*#main\)$/;
   const problems = [driver, ...tabs].flatMap(({ consoleProblems }) => consoleProblems);

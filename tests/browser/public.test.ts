@@ -105,7 +105,7 @@ it('a reader signs up on the front page, which says to check the inbox', MINUTE,
   });
 });
 
-it('the sign-up form of one genre starts again for another', MINUTE, async () => {
+it('the sign-up form starts over when the reader goes on to another genre', MINUTE, async () => {
   await driver.open('/newsletter/mystery');
   await driver.fill('Email', 'two-genres@example.com');
   await driver.press('Sign up');

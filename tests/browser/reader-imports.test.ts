@@ -55,7 +55,7 @@ it('imports a file after a dry run, and undoes the import', { timeout: 120_000 }
     // The sidebar is animated, so the page may be too wide for a moment.
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
-  // The suggested genres aren't in this dry run.
+  // This dry run didn't include the suggested genres, so the file has to be checked again.
   expect(await page.getByRole('button', { name: 'Import 2 readers' }).count()).toBe(0);
   const secondCheck = page.waitForResponse(/\/check$/);
   await page.getByRole('button', { name: 'Check the file again' }).click();

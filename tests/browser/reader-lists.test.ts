@@ -89,7 +89,7 @@ it(
   },
 );
 
-it('today’s page has the deal, also once its script has loaded', MINUTES, async () => {
+it('today’s page still has the deal after its script has loaded', MINUTES, async () => {
   const { main, page, open } = driver;
   await open('/ebook-deals');
   await waitForScript();
@@ -184,7 +184,7 @@ it(
     await press('Pause for a month');
     await waitForText(/^Paused until/);
     expect(await readStatus()).toEqual(['active', '2027-01-01']);
-    // The last day of a pause, which has no newsletter either.
+    // The last day of a pause still counts as paused.
     await server.deps.db.reader.update({ where: { uuid }, data: { paused_until: new Date('2026-12-02') } });
     await page.reload();
     await waitForText(/^Paused until/);

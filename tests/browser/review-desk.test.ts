@@ -115,7 +115,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await row(page, 0).waitFor();
   });
 
-  it('says that a decision may have been saved if the response is lost, and then whether it was', async () => {
+  it('says after a lost response that a decision may have been saved, and later whether it was', async () => {
     const page = await open();
     await row(page, 0).waitFor();
     const { promise: readAllowed, resolve: allowRead } = Promise.withResolvers<void>();
@@ -399,7 +399,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await price.getByText('at Amazon').waitFor();
   });
 
-  it('starts a reopening with an empty message if another form is open by then', async () => {
+  it('opens the reopen form with an empty message, even if another form has text by then', async () => {
     const page = await open({ as: await createStaff(server) });
     await row(page, 0).waitFor();
     await page.keyboard.press('a');
@@ -603,7 +603,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     },
   );
 
-  it('loads the next rows for j, and all rows for a selection of those that meet every rule', async () => {
+  it('loads more rows when j passes the last one, and all rows to select those that meet every rule', async () => {
     const page = await open();
     await page.getByText(`20 of ${COUNT} promotions`).waitFor();
     for (let index = 0; index < 20; index++) await page.keyboard.press('j');

@@ -461,7 +461,7 @@ describe('the panes of the review queue', { timeout: 2 * MINUTE }, () => {
     await page.keyboard.press('Escape');
     await expectFocus(row(page, 3));
     expect(await isInView(page)).toBe(true);
-    // On another row, reached with Tab, Enter also selects it.
+    // Tab only focuses the next row; Enter then selects it and opens its details.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expectFocus(title(4));

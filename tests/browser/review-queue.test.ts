@@ -173,11 +173,11 @@ describe('the review queue', () => {
     expect(await statusOf(first!)).toBeNull();
   });
 
-  it('counts down to a decision, and lists the last ones with Undo or Reopen', { timeout: 2 * MINUTE }, async () => {
+  it('counts down to a decision, and lists recent ones with Undo or Reopen', { timeout: 2 * MINUTE }, async () => {
     await startOver(2, addDays(FIRST, DAYS + 3));
     const page = await openQueue(staff);
     await page.clock.install();
-    // Enough time to undo that a slow machine still has some left.
+    // Long enough that even a slow machine still has time to undo.
     await page.evaluate(() => localStorage.setItem('review_hold', '120'));
     await page.reload();
     const [first, second] = [await titleOfRow(page, 0), await titleOfRow(page, 1)];

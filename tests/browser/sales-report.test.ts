@@ -74,7 +74,7 @@ it('closes the form of one promotion when another one is opened', { timeout: 60_
   const enter = main.getByRole('button', { name: 'Enter sales' });
   await open(`/partners/promotions/${ids[0]}/edit`);
   await enter.waitFor();
-  // As a link does between two promotions of a book.
+  // Navigates without a reload, like a link from one promotion of a book to another.
   await page.evaluate((path) => {
     history.pushState({}, '', path);
     dispatchEvent(new PopStateEvent('popstate'));

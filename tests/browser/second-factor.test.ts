@@ -33,7 +33,7 @@ async function signIn(page: Page, path: string, email: string, otp?: string) {
 
 const panelOf = (page: Page) => page.getByRole('region', { name: 'Two-factor authentication' });
 
-/** Confirms a code of a new secret. */
+/** Starts the setup, and confirms a code from its new secret. */
 async function confirmCode(page: Page) {
   const panel = panelOf(page);
   await panel.getByLabel('Enter your password to start').fill(PASSWORD);

@@ -193,7 +193,7 @@ describe('the staff console', () => {
     expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({ title: 'Mine' });
   });
 
-  it('saves a scheduled post no longer automatically once it has gone live', MINUTE, async () => {
+  it('stops saving a scheduled post automatically once it is live', MINUTE, async () => {
     const published_at = new Date(server.clock.now().getTime() + 10_000).toISOString();
     const scheduled = { title: 'Soon', body: 'A text.', published_at };
     const { id } = (await staff.post('/blogs').send(scheduled).expect(201)).body.blog;
@@ -306,7 +306,7 @@ describe('the staff console', () => {
       await route.fulfill(isLost ? { status: 503 } : { response });
       isLost = false;
     });
-    // Until the second press, the form doesn't learn of the refund.
+    // The form doesn't learn of the refund until the second press.
     await page.route(record, (route) => route.fulfill({ status: 503 }));
     await press('Refund payment…');
     await main().getByLabel('Amount').fill('0.20');

@@ -18,7 +18,7 @@ import { dismissPrompts, openAs, type PageDriver, takeFailureScreenshot } from '
 
 const MINUTE = { timeout: 60_000 };
 const FULL = '2026-12-10';
-/** Another category than the books'. */
+/** A different category from the books'. */
 const ANOTHER = 2;
 
 let server: TestServer;
@@ -68,7 +68,7 @@ it('a pasted list becomes drafts, and a book found at Amazon gets its author’s
     ['B0DEMO0042', expect.any(String), expect.any(String), null],
     ['B0UNKNOWN1', 'A Title of My Own', undefined, 'https://www.kobo.com/us/en/ebook/my-own'],
   ]);
-  // The link filters the list this time only.
+  // The link's filter isn't remembered for the next visit.
   const active = await server.deps.db.book.findFirstOrThrow({ where: { partner_id: partner.id, status: 'active' } });
   await driver.follow('View my drafts');
   await driver.main.getByRole('heading', { name: 'My eBooks' }).waitFor();
@@ -181,7 +181,7 @@ it('“Save as draft” saves a new book with one press', MINUTE, async () => {
   const stored = await server.deps.db.book.findFirstOrThrow({ where: { title: 'Half a Book' } });
   expect(stored.status).toBe('draft');
 
-  // Back leads to the saved book, but from the form of another screen.
+  // Going back leads to the saved book, but these changes are in another form, so there's a prompt.
   const prompts = dismissPrompts(account.page);
   await account.follow('Edit');
   await account.fill('Title', 'A Whole Book');
@@ -241,7 +241,7 @@ it(
     await driver.page.waitForURL(/\/partners\/promotions\/\d+\/edit$/);
     await driver.waitForText('Thursday December 10th, 2026');
 
-    // The booking itself doesn't rule out the dates near it.
+    // A booking's own date doesn't rule out moving it to a date nearby.
     await driver.press('Change promotion');
     await best.press('Enter');
     await driver.main
@@ -251,7 +251,7 @@ it(
   },
 );
 
-it('a series that was numbered since the screen last loaded is offered', MINUTE, async () => {
+it('a series numbered after the screen was last loaded is offered', MINUTE, async () => {
   const owner = await createPartner(server);
   const author = await createAuthor(owner, { name: 'Edith Marsh' });
   const account = await openAs(browser, server, owner);
@@ -303,7 +303,7 @@ it(
   },
 );
 
-it('a series starts on open dates, warns of a full one, and is submitted together', MINUTE, async () => {
+it('a series form suggests open dates, warns of a full one, and submits all books together', MINUTE, async () => {
   const { db } = server.deps;
   const where = { newsletter_date: new Date('2026-12-02'), category_id: MYSTERY };
   await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 4 } });

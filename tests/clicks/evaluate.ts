@@ -1,4 +1,4 @@
-/** Runs the click rules over scenarios, and compares what would be billed with what a person wanted. */
+/** Runs the click rules over scenarios, and compares the billed clicks with those that people made. */
 
 import { seededRandom } from '#server/platform/random.ts';
 import { MAX_PROMO_COST_CENTS } from '#shared/business.ts';
@@ -47,8 +47,9 @@ const scenarioRows = () =>
 type File = ReturnType<typeof readScenarios>[number];
 
 /**
- * Mixes, each of one or two attacks and two to four scenarios of people, some of whom are left out. A mix's usual share
- * of newcomers is the average over all its scenarios, weighted by the number of people who click.
+ * Mixes of one or two attacks with two to four scenarios of people. Each scenario of people loses some readers at
+ * random. A mix's usual share of newcomers is the average of its scenarios' shares, weighted by the number of people
+ * who click.
  */
 function mixRows(name: string, isIncluded: (file: File) => boolean): Row[] {
   const files = readScenarios().filter(isIncluded);
@@ -116,7 +117,7 @@ function score(world: World): Score {
   const unbilled = new Set(wanted);
   const wrongByPromotion = new Map<number, number>();
   const billed = judgeWorld(world);
-  // A second billed click of a pair is as wrong as a click that no person made.
+  // Billing a pair twice is as wrong as billing a click that no person made.
   for (const visit of billed)
     if (!unbilled.delete(pairKey(visit)))
       wrongByPromotion.set(visit.promotion_id!, (wrongByPromotion.get(visit.promotion_id!) ?? 0) + 1);

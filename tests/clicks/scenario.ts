@@ -43,8 +43,8 @@ type Group = {
   /** True for people whom the attack makes look suspicious. */
   targeted?: boolean;
   /**
-   * 'public' (the default) spreads over public providers, 'alias' over alias services; '@name' is one shared domain.
-   * Groups with the same 'mailboxes name' are spellings of the same mailboxes.
+   * 'public' (the default) spreads readers over public providers, and 'alias' over alias services. '@name' is one
+   * shared domain. Groups with the same 'mailboxes name' spell the same mailboxes differently.
    */
   address?: 'public' | 'alias' | 'one mailbox' | "partner's mailbox" | `@${string}` | `mailboxes ${string}`;
   /** 'own' (the default) gives each reader a network; names are shared, and several are used in turn. */

@@ -1,4 +1,4 @@
-/** Fault tests of clicks: 99% of people's are billed, 99% of programs' aren't, and redirected ones are all stored. */
+/** Click fault tests: 99% of people's clicks are billed, 99% of programs' aren't, and no redirected click is lost. */
 
 import { withTrialDatabase } from '../cluster.ts';
 import { crowdTrial, crowdWithoutEvidence } from './clicks-crowd.ts';

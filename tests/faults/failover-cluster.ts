@@ -1,6 +1,6 @@
 /**
  * Three Postgres nodes under Patroni, with etcd and HAProxy, on loopback. The settings are those of the compose
- * profile `ha`; only addresses, folders, and credentials differ, and in the control the replication.
+ * profile `ha`, except addresses, folders, and credentials. The control also changes the replication.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -110,7 +110,7 @@ async function failRepeatedly(trial: Trial): Promise<Outcome> {
   // The worker creates the newsletters of the coming days when it starts; `followLinks` then deletes them.
   await waitUntil(WRITING_TIMEOUT_MS, 'started its schedule', () => hasNewsletter(pool, date));
   const clicks = await followLinks(cluster, isOver);
-  // `followLinks` has inserted a reader whose address, and a newsletter whose date, `seedNewsletter` may use.
+  // Frees the address and the date that `followLinks` has used, because `seedNewsletter` may need them.
   await pool.query(`update readers set email = 'earlier-' || email`);
   await pool.query(`update newsletters set newsletter_date = $1::date - 1 where status = 'sent'`, [date]);
   const readers = rounds * READERS_PER_ROUND;

@@ -1,4 +1,4 @@
-/** Idempotency keys under kills: a request repeated with its key after its server was killed takes effect once. */
+/** Idempotency keys under kills: a request takes effect once, even if its server is killed and it's sent again. */
 import { systemClock } from '#server/platform/clock.ts';
 import { bookInput, insertPartner } from '#server/testing/factories.ts';
 import { type Cluster, withCluster, withTrialDatabase } from '../cluster.ts';

@@ -20,7 +20,7 @@ import { buildList, GENRES, type ListPlan } from './import-file.ts';
 import { seededInt } from './kills.ts';
 
 export type ImportTrial = { databaseUrl: string; rows: number; kills: number; rowsPerBatch: number; seed: number };
-/** Memory in MB of the process that grew most: at the start, the peak of its first tenth, and its peak. */
+/** Memory in MB of the process that grew most: at the start, peak of the first tenth, and overall peak. */
 export type Memory = { start: number; tenth: number; peak: number };
 export type ImportOutcome = {
   violations: string[];

@@ -25,8 +25,9 @@ type Outcome = { violations: string[]; opened: number };
 type ScannedEmail = { to: string; links: readonly string[] };
 
 /**
- * Scanners open the opt-out links of every email, and then all other links of the first emails: in total `links` or
- * slightly more (`opened`). A tenth of the readers unsubscribe during the send. `control` is the scan's.
+ * Scanners open the opt-out links of every email, and then all other links of one email after another, until they have
+ * opened at least `links`. `opened` is the number they opened. A tenth of the readers unsubscribe during the send.
+ * `control` is the result of the scan's control.
  */
 export async function unsubscribeTrial({
   databaseUrl,

@@ -12,7 +12,7 @@ import { pricesTrial, pricesWithoutGuard, violatedRules } from './pricing.ts';
 import { webhooksTrial, webhooksWithoutGuard } from './webhooks.ts';
 
 const SEED = 20261206;
-/** The seed selects kills in all flows and of all kinds, almost all with a Stripe that fails and undoes its work. */
+/** With this seed, kills cover all flows and kinds. In almost all cases, Stripe fails and rolls its change back. */
 const KILLS = { stopMethods: ['kill' as const], size: 17, seed: 3 };
 const LONG = { timeout: 300_000 };
 
@@ -90,7 +90,7 @@ describe('payments', () => {
     expect(crashed).toBeGreaterThan(15);
   });
 
-  it('are charged once by fifty requests, and refunded as staff are told, through two servers', LONG, async () => {
+  it('are charged once by fifty requests to two servers, and refunded as reported to staff', LONG, async () => {
     const otherServer = await harness.start();
     onTestFinished(() => otherServer.kill());
     const { violations, statusCounts } = await racesTrial(harness, { races: 5, seed: SEED, otherServer });

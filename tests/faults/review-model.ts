@@ -221,7 +221,7 @@ const isSeen = (state: State, seen: View | undefined) =>
 
 type ViewContent = Pick<State, 'live' | 'date' | 'terms'> & { changes: ProposedChange[] };
 
-/** Serializes what an editor is shown of a state. */
+/** Serializes the parts of a state that an editor sees. */
 export const serializeView = ({ live, date, terms, changes }: ViewContent): View => {
   const { dead_stores, ...texts } = live;
   return JSON.stringify([

@@ -150,7 +150,7 @@ const cardFields = (book: Record<string, unknown>) => ({
   ...pickFields(book.deal as CardDeal, [...PRICES, 'price_type', 'promotion_date', 'deal_ends_on']),
 });
 
-/** Follows each path like a browser and returns its target, 'nowhere' if it isn't redirected. */
+/** Follows each path like a browser. Returns the targets, 'nowhere' for a path that isn't redirected. */
 async function followLinks({ url }: ReviewHarness, paths: Urls): Promise<Urls> {
   const targets = await Promise.all(
     Object.entries(paths).map(async ([store, path]) => {

@@ -165,7 +165,7 @@ async function finishWithoutSnapshot(round: ReviewRound, runs: readonly Interlea
 
 type CallTimes = { startedAt: number; endedAt: number };
 
-/** Freezes the newsletter by two simultaneous calls. While the database is busy, tries again like the sweep. */
+/** Freezes the newsletter with two simultaneous calls. While the database is busy, tries again like the sweep. */
 async function freeze({ harness, date }: ReviewRound): Promise<CallTimes> {
   const { deps } = harness;
   const startedAt = performance.now();

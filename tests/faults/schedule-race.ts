@@ -18,7 +18,7 @@ const PROCESSES = 5;
 const FIRST_DATE = '2026-12-01';
 const SKEW_HOURS = 2;
 const PAUSE_DAYS = 3;
-/** Percentages of days on which a process is killed, and of days before which all are paused. */
+/** Percentages of days on which a process is killed, and of days that follow a pause of all processes. */
 const KILL_PERCENT = 4;
 const PAUSE_PERCENT = 3;
 /** UTC hours at which all processes check: around each job's time, and late enough for the slowest clock. */

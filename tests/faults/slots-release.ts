@@ -154,8 +154,8 @@ async function crashWhileBooking(cluster: Cluster, { slot, partners, books }: Tr
 
 /**
  * Lets another partner book the slot, have it approved, and cancel. Returns the time from the release to the start of
- * the successful booking; null if none succeeds within `maxReleaseMs`, unless the server was busy (503), or if the
- * successful one can't be approved and canceled.
+ * the successful booking. Returns null if that booking can't be approved and canceled, or if none succeeds within
+ * `maxReleaseMs`. A later success still counts if a server was busy before it (503).
  */
 async function timeUntilFree(
   cluster: Cluster,

@@ -1,7 +1,7 @@
 /** A control is the same trial without its guard. Red: it found violations, as it must. */
 export type ControlResult = 'red' | 'green';
 
-/** `n`: the size of the trial. `violations`: their number. */
+/** `n` is the size of the trial, and `violations` is the number of violations. */
 export type Verdict = { n: number; violations: number; control: ControlResult; notes?: string };
 
 export const controlResult = (foundViolations: boolean): ControlResult => (foundViolations ? 'red' : 'green');

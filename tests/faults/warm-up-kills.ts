@@ -50,8 +50,8 @@ export async function warmUpUnderKills({ databaseUrl, readers, kills, seed, isGu
 }
 
 /**
- * Drops the control's trigger if it exists, and creates it unless guarded. With it, nothing counts as handed over, so
- * no cap is used up.
+ * Drops the control's trigger, and creates it again unless `isGuarded`. With it, nothing counts as handed over, so no
+ * cap is used up.
  */
 async function setControlTrigger(pool: Pool, { isGuarded }: { isGuarded: boolean }) {
   await pool.query(`

@@ -51,7 +51,7 @@ const CONTROLS = {
   stop: { reason: /^day \d+, \w+: \d+ emails after the complaint that passed the limit$/, delayMs: 20 },
   cap: { reason: /^day \d+, \w+: \d+ emails, the cap is \d+$/, delayMs: 1 },
 } as const;
-/** Growth steps that a provider loses by each kind of stop in the trial, as docs/product.md says. */
+/** Growth steps that a provider loses after each kind of stop in the trial, as docs/product.md says. */
 const STEPS_BACK = { deferrals: 2, complaints: 3 } as const;
 
 type ProviderDay = {
@@ -120,8 +120,9 @@ export async function monthTrial(trial: MonthTrial) {
 }
 
 /**
- * Runs the days up to the spike without a guard. The control is red only if it finds what the guard prevents. For
- * the stop, it must find nothing else, and a run with the stop and the same slow relay must find nothing.
+ * Runs the days up to the spike without a guard. The control is red only if it finds the violations that the
+ * guard prevents. Without the stop, it must find no others, and a run with the stop and the same slow relay must find
+ * none.
  */
 export async function monthWithout(without: Guard, trial: MonthTrial) {
   const { reason, delayMs } = CONTROLS[without];
@@ -281,7 +282,7 @@ function violationsOf(results: readonly DayResult[], { first_cap, active, caps, 
   return violations;
 }
 
-/** Formats a table with a line for each day: how much of its cap every provider accepted. */
+/** Formats a table with a line for each day: how much of its cap each provider accepted. */
 export const monthTable = ({ results, caps }: Pick<Awaited<ReturnType<typeof monthTrial>>, 'results' | 'caps'>) => {
   const cell = (provider: Provider, result: ProviderDay, date: string) => {
     const stored = caps.find((one) => one.provider === provider && one.date === date);

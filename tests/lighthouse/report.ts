@@ -6,7 +6,7 @@ type Category = keyof typeof TARGETS;
 const CATEGORIES = Object.keys(TARGETS) as Category[];
 
 /**
- * LCP and TBT in milliseconds, CLS (no unit), transferred bytes, and as `speed` Lighthouse's benchmark index, which
+ * LCP and TBT in milliseconds, CLS (no unit), and transferred bytes. `speed` is Lighthouse's benchmark index, which
  * reveals a busy machine.
  */
 const FIGURES = ['lcp', 'tbt', 'cls', 'script', 'css', 'total', 'speed'] as const;

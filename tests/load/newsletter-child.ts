@@ -16,14 +16,14 @@ export type LoadOptions = { databaseUrl: string; now: string; env: Record<string
   | { date: string }
   | { newsletter_id: number }
 );
-/** Resident memory in bytes, at the start and at most. */
+/** Resident memory in bytes, at the start and at its peak. */
 type Memory = { start_rss: number; peak_rss: number };
 /** Measured times in seconds. */
 export type FreezeReport = Memory & {
   newsletter_id: number;
   /** Time of the transaction that decides the content. */
   decide: number;
-  /** Time of all ranges of readers, their number, and the time of the longest one. */
+  /** Total time of all ranges of readers, the number of ranges, and the time of the longest. */
   freeze: number;
   ranges: number;
   longest_range: number;

@@ -1,17 +1,17 @@
 /**
- * Inserts promotions of past dates with their paid invoices, and emails, AI requests, and cards, in bulk: a large
- * installation after years.
+ * Inserts in bulk the data of a large installation after years of use: promotions of past dates with their paid
+ * invoices, plus emails, AI requests, and cards.
  */
 import type { Pool } from '#server/platform/database.ts';
 import { APPROVED_BOOK } from '#server/testing/approved-book.ts';
 
-/** Number of promotions per day. The last day is this long ago, so that all of them are settled. */
+/** Number of promotions per day, and of days since the last one, so that all of them are settled. */
 export const PER_DAY = 1_000;
 export const SEEDED_BEFORE_DAYS = 11;
 /** A book is promoted five times, and each author and partner has ten books. */
 const PROMOTIONS_PER_BOOK = 5;
 const BOOKS_PER_PARTNER = 10;
-/** The number of books of which one is in the last category; all others are in the first. */
+/** The last category has 1 book in this many; the first has all others. */
 const IN_SMALL_CATEGORY = 1_000;
 /** Minimum number of cards; every partner has equally many. */
 const CARDS = 20_000;

@@ -67,14 +67,14 @@ function listsOf(promotions: number, category_id: string) {
     date_from: daysAgo(middle + Math.floor(days / 2)),
     date_to: daysAgo(middle - Math.floor(days / 2)),
   });
-  // The longest range whose promotions are all found before they are sorted has 93 days.
+  // Up to 93 days, all promotions in the range are found before they are sorted.
   const [month, longest, longer] = [rangeOf(31), rangeOf(93), rangeOf(200)];
   return [
     ...['id', 'requested_date', 'booked_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),
     ...['successfully sent', 'awaiting payment', 'cancelled'].map((display_status) => ({ display_status })),
     ...['booked_date', 'requested_date', 'created_at'].map((sort_col) => ({ ...month, sort_col })),
     { date_from: month.date_to, sort_col: 'booked_date' },
-    // From words of all promotions to words of none, of titles, authors, and partners; and a number.
+    // Searches by title, author, and partner that match from all promotions to none, and one by number.
     ...[
       'book',
       'book 1',

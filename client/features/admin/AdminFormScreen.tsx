@@ -117,7 +117,7 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecor
   const continueFrom = (current: AdminRecord, values: FormValues) => {
     setBase(current);
     setConflict(null);
-    // In this order, the values are compared with those of the current record.
+    // `resetDirty` comes first, so that `setValues` compares the values with those of the current record.
     form.resetDirty(valuesIn(current));
     form.setValues(values);
   };

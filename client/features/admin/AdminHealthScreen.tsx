@@ -14,7 +14,7 @@ import { HealthChecks, OpenDisputes } from './HealthChecks.tsx';
 
 const REFRESH_MS = 30_000;
 
-/** Any held newsletters, above the checks, open disputes, schedule, and versions, which reload every 30 seconds. */
+/** Held newsletters, and then the checks, disputes, schedule, and versions. Those four reload every 30 seconds. */
 export function AdminHealthScreen() {
   const query = useQuery({ ...healthQuery, refetchInterval: REFRESH_MS });
   return (

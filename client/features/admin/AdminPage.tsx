@@ -11,9 +11,9 @@ import classes from './AdminPage.module.css';
 type Props = {
   title: string;
   lead?: ReactNode;
-  /** The breadcrumbs, from the panel's first page on. */
+  /** The breadcrumbs, starting with the panel's first page. */
   crumbs?: Crumbs;
-  /** Buttons at the right of the title. */
+  /** Buttons to the right of the title. */
   tools?: ReactNode;
   children: ReactNode;
 };

@@ -18,8 +18,8 @@ export function FieldValue({ field, record }: Props) {
   if (path) return <Link to={path}>{record.labels[field.name] ?? text}</Link>;
   switch (field.type) {
     case 'link':
-      // In the audit log and promotion events, ids refer to different lists, so the server sends the links. An id
-      // without a link stays text.
+      // In the audit log and promotion events, one field's ids can belong to different lists, so the server sends the
+      // links. An id without a link stays text.
       if (record.links) return record.labels[field.name] ?? text;
       return <RecordLink field={field} id={value as number} label={record.labels[field.name] ?? text} />;
     case 'json':

@@ -70,7 +70,7 @@ export function differencesOf({ before, after, ...actor }: Change): Difference[]
 const IGNORED_COLUMNS = new Set(['id', 'created_at', 'updated_at']);
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/;
 
-/** Names of columns with a date alone, whose value is stored as midnight UTC. */
+/** Names of columns with a date but no time. The value is stored as midnight UTC. */
 const DATE_COLUMN = /(_date|_dates|_on)$/;
 
 type Fields = { [name: string]: unknown };

@@ -110,7 +110,7 @@ it('warns of covers that are far from 2:3 or too narrow', () => {
   );
 });
 
-it('offers the book’s current language, also outside the list', () => {
+it('offers the book’s current language, even if the list doesn’t have it', () => {
   const labelsOf = (current: string) => languageOptions(current).map(({ label }) => label);
   expect(labelsOf('gl')).toContain('Galician');
   expect(labelsOf('en')).not.toContain('Galician');

@@ -129,8 +129,8 @@ export const isShortLink = ({ asins, links }: Pick<PastedIdentifiers, 'asins' | 
 export const SHORT_LINK_PROBLEM = 'This short link doesn’t contain the ASIN. Paste the full link or the ASIN.';
 
 /**
- * The pasted book as form values, or the first of several. `words` are the words around its links, ASIN, and ISBN;
- * `title` is the same, or '' to set no title.
+ * The pasted book as form values; of several books, the first. `words` are the words around the links, ASIN, and ISBN.
+ * `title` has the same words, or is '' to set no title.
  */
 export function pastedValues(
   { asins, isbns, links, unknown }: PastedIdentifiers,

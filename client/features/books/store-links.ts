@@ -3,8 +3,8 @@ import { STORE_NAMES, STORE_URL_FIELDS, STORES } from '#shared/business.ts';
 import { type ShareChannel, withChannel } from '#shared/share-channels.ts';
 
 /**
- * The book's store links, each with the store's name. The running deal's tracked links replace the direct ones if they
- * are given, and count the click, for the channel if there is one.
+ * The book's store links, each with the store's name. If a running deal has a tracked link to a store, it replaces the
+ * direct one and counts clicks, by channel if `channel` is set.
  */
 export function storeLinks(book: Book, channel: ShareChannel | null = null) {
   const tracked = book.deal?.store_links ?? {};

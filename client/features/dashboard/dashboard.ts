@@ -24,7 +24,7 @@ export type Todo = {
 
 export type TodoFacts = {
   business_date: string;
-  /** The day in Vancouver, by which the server watches prices. */
+  /** The calendar date in Vancouver, which the server uses for the price watch. */
   today: string;
   can_pay: boolean;
   unpaid: readonly UnpaidPromotion[];
@@ -32,7 +32,7 @@ export type TodoFacts = {
   promotions: readonly Promotion[];
   /** Ids of promotions whose price is right, or confirmed by the partner, at every store. */
   prices_set: readonly number[];
-  /** Ids of promotions with a store whose price is higher. */
+  /** Ids of promotions with a store whose price is higher than the deal price. */
   prices_wrong: readonly number[];
   /** Ids of promotions with a store whose price is neither known nor confirmed. */
   prices_unknown: readonly number[];

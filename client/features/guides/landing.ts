@@ -34,8 +34,8 @@ export const slotsPerDay = (rates: readonly Rate[]) => rates.reduce((sum, { dail
 export type NewsletterDay = { date: string; state: 'closes next' | 'open' | 'full'; places_left: number };
 
 /**
- * The newsletters from the one that closes next. Partners can book from the one after it (shared/submission-rules.ts:
- * date_past).
+ * The coming newsletters, starting with the one that closes next. Partners can book from the one after it
+ * (shared/submission-rules.ts: date_past).
  */
 export const newsletterDays = (counts: readonly NewsletterPromotionCount[]): NewsletterDay[] =>
   counts.map(({ newsletter_date, places_left }, position) => {

@@ -179,7 +179,7 @@ it('shows today’s rates in a genre guide', async () => {
   expect(html).toContain('>172<');
 });
 
-it('has the break-even calculator in the genre guides, in romance’s with its category and without script', async () => {
+it('has a break-even calculator in genre guides that starts with their category and works without script', async () => {
   const romance = '/author-resources/running-successful-promotions-romance';
   const html = await htmlOf(romance);
   expect(html).toContain(`action="${romance}#break-even" method="get"`);

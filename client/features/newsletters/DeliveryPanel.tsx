@@ -84,7 +84,7 @@ function SendingControls({ newsletter }: { newsletter: Newsletter }) {
   const { paused_at, ended_at, held_at, sent_at } = newsletter;
   if (ended_at) return <EndedAlert newsletter={newsletter} />;
   if (paused_at) return <PausedAlert newsletter={newsletter} />;
-  // With `sent_at`, it was sent before a backup was restored.
+  // If `sent_at` is set, the newsletter had been sent before a backup was restored.
   return isUnderWay(newsletter) && !held_at && !sent_at ? <PauseForm newsletter={newsletter} /> : null;
 }
 

@@ -179,9 +179,9 @@ function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgr
 type FollowOptions = { signal: AbortSignal; isCounting: boolean };
 
 /**
- * Reads one stream after another, because each ends after at most a minute and may break. After the send it reads them
- * for the clicks so far, with a pause in between. Stops when nothing will change automatically, or the server refuses a
- * stream.
+ * Follows the progress through one stream after another, because each ends after at most a minute and may break. Pauses
+ * between streams while clicks are counted after the send. Stops when nothing will change automatically, or when the
+ * server refuses a stream.
  */
 async function followProgress(
   id: number,

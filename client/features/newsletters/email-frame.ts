@@ -1,6 +1,6 @@
 /**
- * The email's HTML for a frame, to which the page's content security policy applies: style elements need the page's
- * nonce (which the policy accepts for styles only), and pictures must come from the page's own host.
+ * The email's HTML for a frame. The page's content security policy applies there, so style elements get the page's
+ * nonce, which the policy accepts only for styles. Our pictures are loaded from the page's own host.
  */
 export const emailFrameHtml = (html: string, { nonce, app_url }: { nonce: string; app_url: string }) =>
   html

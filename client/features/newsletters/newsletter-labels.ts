@@ -12,7 +12,7 @@ const numberFormat = new Intl.NumberFormat('en-US');
 export const promotionsText = (count: number) =>
   `${numberFormat.format(count)} ${count === 1 ? 'promotion' : 'promotions'}`;
 
-/** The instant at which the newsletter closes that has the cutoff's date. */
+/** The instant when a newsletter of this kind closes, from the cutoff of its date. */
 export const closesAt = (kind: Newsletter['kind'], cutoff: string) =>
   new Date(Date.parse(cutoff) + (kind === 'weekly' ? WEEKLY_MINUTE * MINUTE_MS : 0)).toISOString();
 

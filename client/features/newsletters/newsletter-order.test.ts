@@ -59,7 +59,7 @@ describe('moving', () => {
     expect(canMove(romance!, 1, 1)).toBe(true);
   });
 
-  it('drops a promotion on another of its category', () => {
+  it('drops a promotion only on another in its category', () => {
     expect(idsAfterDrop(sections, 5, 3)).toEqual([4, 5, 3, 2, 1]);
     expect(idsAfterDrop(sections, 3, 5)).toEqual([4, 2, 5, 3, 1]);
     expect(idsAfterDrop(sections, 3, 4)).toEqual([4, 3, 2, 5, 1]);

@@ -56,7 +56,7 @@ export function idsAfterMove(sections: readonly SectionOrder[], id: number, step
 }
 
 /**
- * The ids of all promotions in order, after one was dropped on another of its section. Unchanged if it can't move
+ * The ids of all promotions in order, after one was dropped on another in its section. Unchanged if it can't move
  * there.
  */
 export function idsAfterDrop(sections: readonly SectionOrder[], id: number, targetId: number): number[] {

@@ -35,7 +35,7 @@ const PLANS = [
 /** A GET form with the result on the same page. With script, the result updates while typing. */
 export function BreakEven({ slug }: { slug?: string }) {
   const { data: pricing } = useSuspenseQuery(pricingQuery(useApp().api));
-  // The address as it was at first, as the fields read it.
+  // The initial address, because the fields don't follow later changes.
   const [params] = useState(useSearchParams()[0]);
   const { pathname } = useLocation();
   const navigate = useNavigate();

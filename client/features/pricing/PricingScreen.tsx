@@ -122,7 +122,7 @@ const PRICES = [
 /** A GET form with the result on the same page. With script, the result updates while typing. */
 function Calculator({ pricing }: { pricing: Pricing }) {
   const { categories } = pricing;
-  // The address as it was at first, as the fields read it: the break-even form below changes it.
+  // The initial address: the break-even form below changes it, and the fields don't follow.
   const [params] = useState(useSearchParams()[0]);
   const [editedInput, setEditedInput] = useState<EstimateInput | null>(null);
   const input = editedInput ?? estimateInputOf(params, categories);

@@ -44,7 +44,7 @@ export function breakEvenInputOf(
   };
 }
 
-/** '4.99' → 4.99, '.5' → 0.5; null for anything but up to six digits with at most two decimals. */
+/** '4.99' → 4.99, '.5' → 0.5; null for other text, such as more than two decimals. */
 const decimalOf = (text: string | null) => (text && /^\d{0,6}(\.\d{1,2})?$/.test(text) ? Number(text) : null);
 
 export const statisticsAtPrice = (category: PriceCategory, price_cents: number) =>

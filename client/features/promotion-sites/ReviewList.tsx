@@ -13,7 +13,7 @@ import { partnerReviewsKey, reviewsForPartner, vote } from './partner-api.ts';
 import { reviewsQuery } from './queries.ts';
 import classes from './ReviewList.module.css';
 
-/** A site's reviews; for a signed-in partner fetched again, with the partner's votes and own hidden review. */
+/** A site's reviews. For a signed-in partner, they're fetched again with the partner's votes and hidden review. */
 export function ReviewList({ site, page }: { site: PromotionSite; page: number }) {
   const { isSignedIn } = useSession().partner;
   const publicReviews = useSuspenseQuery(reviewsQuery(useApp().api, site.id, page)).data;

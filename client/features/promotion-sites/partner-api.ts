@@ -9,7 +9,7 @@ import type {
 
 const sites = clientFor(promotionSitesApi, 'partner');
 
-/** Both queries of a site's reviews below. */
+/** The beginning of the query keys for the two calls below. */
 export const partnerReviewsKey = (site_id: number) => ['partner', 'promotion site reviews', site_id];
 
 /** The public list with the partner's votes, and with their own review even if it's hidden. */

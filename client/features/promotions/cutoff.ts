@@ -12,8 +12,8 @@ export const otherDays = (promotion: Pick<Promotion, 'promotion_date' | 'request
   promotion.alternate_dates.filter((date) => date !== bookedDate(promotion));
 
 /**
- * The instant (ISO) at which a date's newsletter closes. Computed from the server's next cutoff, because the browser's
- * zone data may be old. Since March 2026, every day in Vancouver has 24 hours.
+ * The instant (ISO) when a date's newsletter closes. Computed from the server's next cutoff, because the browser's zone
+ * data may be outdated. Since March 2026, every day in Vancouver has 24 hours.
  */
 export function cutoffOf(
   date: string,

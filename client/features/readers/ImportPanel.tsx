@@ -155,7 +155,7 @@ const formatNumber = (number: number) => number.toLocaleString('en-US');
 function ImportCounts({ readerImport: { id, status, counts } }: { readerImport: ReaderImport }) {
   const names = Object.keys(ROW_PROBLEMS) as RowProblem[];
   const problems = names.map((name) => [name, counts.problems[name] ?? 0] as const).filter(([, rows]) => rows > 0);
-  // While the former check's rows are deleted, its counts are still there.
+  // While the previous check's rows are being deleted, its counts are still there.
   const isPlan = status === 'clearing' || status === 'checking' || status === 'checked';
   const isUndone = status === 'undoing' || status === 'undone';
   const confirmedPending = isPlan ? counts.confirm_pending : counts.confirmed_pending;

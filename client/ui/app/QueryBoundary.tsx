@@ -16,8 +16,9 @@ type Props<T> = {
 };
 
 /**
- * Shows a query's data, a placeholder, a link to a list's first page from a page past its last one, a warning if the
- * record is missing, or a button to try again. A notification has reported the failure, unless the query is silent.
+ * Shows a query's data, or a placeholder while it loads. Past a list's last page, links to the first one. On failure,
+ * shows a warning if the record is missing, or else a button to try again. A notification has already reported the
+ * failure, unless the query is silent.
  */
 export function QueryBoundary<T>({ query, placeholder = <ListSkeleton />, children }: Props<T>) {
   const { data, error, refetch, isFetching } = query;
@@ -33,7 +34,7 @@ export function QueryBoundary<T>({ query, placeholder = <ListSkeleton />, childr
   );
 }
 
-/** True for a list's response without rows on a page after the first, although the list has some. */
+/** True for an empty page after the first, if the list itself isn't empty. */
 function isPastLastPage(data: unknown): boolean {
   const { meta, ...rows } = Object(data) as { meta?: Meta };
   if (!meta || meta.page === 1 || meta.total_count === 0) return false;

@@ -21,7 +21,7 @@ export const LineRows = ({ children }: { children: ReactNode }) => <ul className
 
 type LineProps = { to: string; title: ReactNode; marks?: ReactNode; details?: ReactNode; children: ReactNode };
 
-/** A record's line. All of it is the link's target; `children` are up to three facts in columns. */
+/** A record's line. The whole line is clickable. `children` are up to three facts in columns. */
 export const LineRow = ({ to, title, marks, details, children }: LineProps) => (
   <li className={classes.line}>
     <div>

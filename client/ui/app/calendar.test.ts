@@ -24,7 +24,7 @@ it('moves with keys and stays within the bookable days', () => {
   expect(moveDayByKey('Enter', '2026-12-03', bounds)).toBeNull();
 });
 
-it('lists weeks from that of a given day, without days outside the bounds', () => {
+it('lists weeks from the one that contains a given day, without days outside the bounds', () => {
   const bounds = { first: '2026-11-24', last: '2026-12-08' };
   expect(weeksFrom('2026-11-24', 2, bounds)).toEqual([
     [null, null, '2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27', '2026-11-28'],

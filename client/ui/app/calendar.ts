@@ -22,8 +22,8 @@ export function weeksOf(month: string): (string | null)[][] {
 }
 
 /**
- * Up to `weeks` weeks from Sunday to Saturday, beginning with that of `day`. Days outside the bounds are null, and
- * weeks with no other days are left out.
+ * Up to `weeks` weeks from Sunday to Saturday, beginning with the one that contains `day`. Days outside the bounds are
+ * null, and weeks that are completely outside are left out.
  */
 export function weeksFrom(day: string, weeks: number, { first, last }: { first: string; last: string }) {
   const sunday = addDays(day, -parseDate(day).getUTCDay());

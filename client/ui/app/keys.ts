@@ -12,7 +12,7 @@ export type KeyTable<Command extends string = string> = {
     readonly description: string;
     /** Runs again while the key is held down. */
     readonly repeats?: true;
-    /** In text fields, the key does what the browser does with it there, such as undoing an edit. */
+    /** In text fields, the browser's own shortcut takes precedence, such as undo. */
     readonly isFieldShortcut?: true;
   };
 };
@@ -27,7 +27,7 @@ type Place = (typeof PLACES)[number];
 
 const TEXT_FIELDS = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable="true"]';
 const DIALOG = '[role="dialog"]';
-/** Enter activates these without a command. */
+/** The browser activates these on Enter. */
 const CONTROLS = 'a, button, summary, input';
 /** The browser has its own use for Ctrl+Enter or ⌘+Enter on these, such as a new tab for links. */
 const CONTROLS_WITH_MODIFIER = 'a, summary';
@@ -46,7 +46,7 @@ export function commandOf<Table extends KeyTable>(
   const name = key.length === 1 ? key.toLowerCase() : key;
   const binding = table[withModifier ? `Mod+${name}` : name];
   if (!binding || altKey || isComposing || (repeat && !binding.repeats)) return null;
-  // The focus may be outside the open dialog: it moves there a moment after the dialog opens.
+  // The focus may still be outside the open dialog, because it moves a moment after the dialog opens.
   const isDialogOpen = isWithin(DIALOG) || globalThis.document?.querySelector(DIALOG) != null;
   if (place !== 'anywhere' && isDialogOpen !== (place === 'dialog')) return null;
   if ((!withModifier || binding.isFieldShortcut) && isWithin(TEXT_FIELDS)) return null;
@@ -126,7 +126,7 @@ export function pressedBy(key: string, modKey?: `Mod+${string}`) {
   return { 'data-key': key, ...(keys.length > 0 && { 'aria-keyshortcuts': keys.join(' ') }) };
 }
 
-/** Creates a command that presses the visible button of a key. */
+/** Creates a command that clicks the visible button that belongs to a key. */
 export const press =
   (key: string, within: 'main' | '[role="dialog"]' = 'main') =>
   () => {

@@ -5,7 +5,7 @@ import type { SearchAddress, SearchField } from '../search-params.ts';
 
 type ListFields = { [name: string]: SearchField<unknown> } & { page: SearchField<number> };
 
-/** Query parameter for a link that filters a list, so that the list doesn't remember the filter as the last search. */
+/** Query parameter for a link whose filter isn't remembered as the list's last search. */
 export const NOT_REMEMBERED = 'remember=no';
 
 /**

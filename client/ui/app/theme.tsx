@@ -46,7 +46,7 @@ const variables: CSSVariablesResolver = () => ({
 });
 
 export function DeckleMantine({ children }: { children: ReactNode }) {
-  // The scroll lock of dialogs reads the nonce of its style from this name.
+  // The scroll lock of dialogs reads the nonce for its style from this global variable.
   useEffect(() => void Object.assign(globalThis, { __webpack_nonce__: pageNonce() }), []);
   return (
     <MantineProvider

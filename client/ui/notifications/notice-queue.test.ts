@@ -43,7 +43,7 @@ it('closes errors, queued ones too, and keeps the others', () => {
   expect(texts()).toEqual(['b', 'e']);
 });
 
-it('shows notices from before the queue has loaded', async () => {
+it('shows notices added before the queue loaded', async () => {
   // Test files share their modules, so another one may have loaded the queue.
   vi.resetModules();
   const { notify, connectNoticeQueue } = await import('./notify.ts');

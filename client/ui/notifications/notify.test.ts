@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 
-it('closes errors from before the queue has loaded, and keeps other notices', async () => {
+it('closes errors added before the queue loaded, and keeps other notices', async () => {
   // Another test in the same process may have loaded a queue.
   vi.resetModules();
   const { closeErrorNotices, notify, connectNoticeQueue } = await import('./notify.ts');

@@ -2,7 +2,7 @@ export type Notice = { id: string; kind: 'success' | 'error' | 'info'; text: str
 type Push = (kind: Notice['kind'], text: string) => void;
 type Queue = { push: Push; closeErrors: () => void };
 
-/** Notices from before the queue has loaded. */
+/** Notices added before the queue loaded. */
 let earlyNotices: Parameters<Push>[] = [];
 let queue: Queue = {
   push: (...notice) => void earlyNotices.push(notice),

@@ -1,6 +1,7 @@
 /**
- * Client of Deckle's API. Every operation in the documentation is a method, except links in emails, other services'
- * webhooks, and the refused sign-in by GET: `deckle.books.list({ query: { per: 5 } })`.
+ * Client of Deckle's API. Every operation in the documentation is a method, as in
+ * `deckle.books.list({ query: { per: 5 } })`, except links in emails, other services' webhooks, and signing in by GET,
+ * which is always refused.
  */
 import { type Deckle, OPERATIONS } from './operations.ts';
 
@@ -11,7 +12,7 @@ export type Options = {
   baseUrl: string;
   /** A key from your account page. Without a key or the headers of a session, only public calls succeed. */
   apiKey?: string;
-  /** Headers of every request: those of a session, for example. */
+  /** Headers to send with every request, such as those of a session. */
   headers?: Record<string, string>;
   fetch?: typeof fetch;
   /** Called with every response, for example to read its headers. */
@@ -27,7 +28,7 @@ export class DeckleError extends Error {
   readonly status: number;
   /** Parsed if it is JSON, otherwise text. With 409, it often has the current record. */
   readonly body: unknown;
-  /** Messages by field of the request; those of `base` are about the whole request. */
+  /** Messages by field of the request; those under `base` are about the whole request. */
   readonly fields: Record<string, string[]>;
   /** Sentences to show. */
   readonly messages: string[];
@@ -107,7 +108,7 @@ function formOf(values: Record<string, unknown>): FormData | null {
   return form;
 }
 
-/** An error's JSON that was cut off is returned as text, so that the caller still learns the status. */
+/** Returns an error's truncated JSON as text, so that the caller still gets the status. */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text();
   if (!/json/.test(response.headers.get('content-type') ?? '')) return text;

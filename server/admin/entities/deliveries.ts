@@ -3,7 +3,7 @@ import { hasState } from '#server/deliveries/queries.ts';
 import { entity, type Key } from '../entity.ts';
 import { choice, instant, link, number, text } from '../fields.ts';
 
-/** Ids are those of the newsletter and the reader, as in '12-345'. */
+/** Ids consist of the newsletter's id and the reader's, as in '12-345'. */
 const key: Key = {
   of: ({ newsletter_id, reader_id }) => `${newsletter_id}-${reader_id}`,
   where: (id) => {

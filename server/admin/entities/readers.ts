@@ -68,8 +68,8 @@ export const readers = entity<Reader>({
       run: async (deps, tx, { row }) => {
         const { email } = row;
         const status = await liftBounce(deps, tx, row);
-        // Logged by a job, because the action can't be repeated once the bounce is cleared. The entry that clears the
-        // bounce cancels an earlier unsubscribe, too, so that is logged again.
+        // Logged by a job, because the action can't be repeated once the bounce is cleared. The 'confirmed' entry also
+        // cancels an earlier unsubscribe in the log, so the unsubscribe is logged again.
         const kinds = status === 'unsubscribed' ? (['confirmed', 'unsubscribed'] as const) : (['confirmed'] as const);
         if (email)
           await deps.queue.send(tx, LOG_OPT_OUT, {

@@ -27,7 +27,7 @@ export const tags = entity<Tag>({
   create: true,
   derive: ({ name }) => (name === undefined ? {} : { slug: slugOf(String(name)) }),
   unique: { field: 'name' },
-  // Both tags of a merge in one order, so that two opposite merges don't deadlock.
+  // Locks both tags of a merge in the order of their ids, so that two opposite merges don't deadlock.
   lockFirst: (tx, { id: one }, { into_id = one }) => tx.$queryRaw`
     select 1 from tags where id in (${one}, ${Number(into_id)}) order by id for update`,
   actions: [

@@ -90,7 +90,7 @@ function draft(input: DescriptionInput, shape: number, variant: number): string 
  */
 function joinSetting(typed: string, setting: string, aim: string, name: string | null): string {
   const isJoined = aim && phraseIn(typed).kind === 'place' && !/^(?:Now|I) /.test(aim) && setting.endsWith('.');
-  // 'Will' and 'Grant' are also words that lowerFirst lowers.
+  // lowerFirst would also lowercase names that are words, such as 'Will' and 'Grant'.
   const joined = name && aim.startsWith(name) ? aim : lowerFirst(aim);
   return isJoined ? `${setting.slice(0, -1)}, ${joined}` : [setting, aim].filter(Boolean).join(' ');
 }

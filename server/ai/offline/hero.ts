@@ -54,7 +54,7 @@ export function parseHero(typed: string): Hero {
   return { mid: full + comma, object: object + comma, end: object, name, isPair, sentences: null };
 }
 
-/** Lowers a capital that only starts a sentence, but not that of a name: 'Will Turner', 'May, a nurse', 'Hope from Ohio'. */
+/** Lowercases the first letter, except in a name: 'Will Turner', 'May, a nurse', 'Hope from Ohio'. */
 function lowerStart(text: string): string {
   const [first = '', second = ''] = text.split(' ');
   const isOpening = DETERMINERS.has(first.toLowerCase()) || SUBJECTS.has(first.toLowerCase());
@@ -66,7 +66,7 @@ function lowerStart(text: string): string {
   return isOpening || isBeforeNoun ? lowerFirst(text) : text;
 }
 
-/** Lowers a capital that only starts the input: 'Chief engineer Sun Okoro', 'Ex-CIA operative', 'Animals'. */
+/** Lowercases a capital that only starts the input: 'Chief engineer Sun Okoro', 'Ex-CIA operative', 'Animals'. */
 function lowerOpening(text: string): string {
   const [first = '', second = '', ...more] = text.split(' ');
   const isRole = /^\p{Lu}\p{Ll}+$/u.test(first) && ROLES.has(second) && more.some((word) => /^\p{Lu}/u.test(word));

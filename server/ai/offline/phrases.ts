@@ -85,8 +85,8 @@ function isClause(text: string): boolean {
 }
 
 /**
- * Lowers a capital that only starts a sentence: 'The town' → 'the town'. 'I' and words that aren't listed, such as most
- * names, keep theirs; 'Will' and 'Grant' don't.
+ * Lowercases a capital that only starts a sentence: 'The town' → 'the town'. Leaves 'I' and unlisted words, such as
+ * most names, but not 'Will' or 'Grant'.
  */
 export function lowerFirst(text: string): string {
   const [first = ''] = text.split(/[\s,]/);

@@ -19,7 +19,7 @@ export type Story = {
 
 type Notes = {
   genre: AiGenre;
-  /** The sheet's hero. The story's nouns that are also in it become references only if there are no others. */
+  /** The sheet's hero. Nouns in it become references only if the story has no others. */
   hero: string;
   premise: string;
   goal: string;

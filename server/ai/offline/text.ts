@@ -20,7 +20,7 @@ export const capitalize = (text: string) =>
 
 const LOWERCASE_WORDS = new Set('a an and as at but by for from in nor of on or the to with'.split(' '));
 
-/** 'the lighthouse keeper' → 'The Lighthouse Keeper'. Lowers only small words in the middle, such as 'the'. */
+/** 'the lighthouse keeper' → 'The Lighthouse Keeper'. Lowercases only small words in the middle, such as 'the'. */
 export const titleCased = (text: string) =>
   text
     .split(' ')

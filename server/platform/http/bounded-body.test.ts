@@ -101,7 +101,7 @@ it.each<[string, EndlessRequest, number]>([
   expect(isCut).toBe(true);
 });
 
-it('answers 413 to a client that waits for it', async () => {
+it('answers 413 to a client that waits for a response before it sends the body', async () => {
   for (const { path, type, headers = {} } of BODIES.map(([, requestFor]) => requestFor())) {
     const { hostname, port } = new URL(server.url);
     const lines = Object.entries({ host: 'localhost', 'content-type': type, 'content-length': 200 * MB, ...headers });

@@ -22,7 +22,7 @@ export const metaOf = ({ page, per }: OptionalPaging, total_count: number): Meta
   per: per ?? (page === undefined ? Math.max(total_count, RESULTS_PER_PAGE) : RESULTS_PER_PAGE),
 });
 
-/** The number at which counting a list stops. An empty condition is no filter. */
+/** The limit for counting a list. Empty conditions don't count as filters. */
 export const maxTotalOf = (filters: readonly object[]) =>
   filters.some((filter) => Object.keys(filter).length > 0) ? MAX_FILTERED_COUNT : MAX_TOTAL_COUNT;
 

@@ -68,9 +68,9 @@ const ENTRY_BYTES = 46;
 const MAX_COMMENT_BYTES = 0xffff;
 
 /**
- * Adds up the larger of the packed and unpacked sizes that a ZIP archive declares for each part. The library unpacks a
- * part into a buffer of its declared size, or copies its packed bytes, so an archive with false sizes can't fill the
- * memory either. An archive whose directory the library could read differently is refused.
+ * Adds up the parts of a ZIP archive, each by the larger of its declared packed and unpacked sizes. False sizes can't
+ * fill the memory either: the library unpacks a part into a buffer of its declared size, or copies its packed bytes.
+ * Refuses an archive whose directory the library could read differently.
  */
 function unpackedSize(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,9 +1,11 @@
 /**
- * Disputes and their test controls. `POST /v1/test_helpers/charges/{id}/dispute` opens one (with `inquiry`, only an
- * inquiry; with `prevented`, one that Stripe has already prevented). `POST /v1/test_helpers/disputes/{id}/update`
- * changes its `amount`, with `submit` submits evidence or, with `escalate`, turns an inquiry into a dispute.
- * `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` (ignored for an inquiry) and optionally a
- * different `amount`.
+ * Disputes and their test controls:
+ * - `POST /v1/test_helpers/charges/{id}/dispute` opens a dispute; with `inquiry`, only an inquiry; with `prevented`, a
+ *   dispute that Stripe has already prevented.
+ * - `POST /v1/test_helpers/disputes/{id}/update` changes its `amount`. `submit` submits evidence, and `escalate` turns
+ *   an inquiry into a dispute.
+ * - `POST /v1/test_helpers/disputes/{id}/close` closes it with an `outcome` (ignored for an inquiry) and optionally a
+ *   different `amount`.
  */
 import { type Endpoint, idIn } from './endpoints.ts';
 import { invalidRequest, noSuch } from './errors.ts';

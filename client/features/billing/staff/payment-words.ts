@@ -30,7 +30,7 @@ export function cardText(card: CardInfo | null | undefined, today: string) {
 const otherCardText = (card: NonNullable<Card['other_valid_card']>) =>
   `Another card (${cardName(card)}) is valid; the partner must make it the default.`;
 
-/** The reason there's no card to charge: a valid card isn't the default, or else `fallback`. */
+/** Says that a valid card isn't the default one, if that's why there's no card to charge. Otherwise `fallback`. */
 export const noCardText = (card: Promotion['card'], fallback: string) =>
   card?.other_valid_card ? `The default card isn’t valid. ${otherCardText(card.other_valid_card)}` : fallback;
 

@@ -7,8 +7,9 @@ import { type PostValues, unsavedBody } from './post-values.ts';
 type Creation = { values: PostValues; body: BlogPatch; idempotencyKey: string };
 
 /**
- * Returns a function that creates an editor's post, and returns the saved values with it. After a lost response, the
- * next call repeats that request with its key, and then saves what has changed since, unless readers would see it.
+ * Returns a function that creates an editor's post, and returns it with the saved values. After a lost response, the
+ * next call repeats that request with its key, and then saves later changes, unless the post is already live and the
+ * call doesn't set `published_at`.
  */
 export function postCreator() {
   let pending: Creation | null = null;

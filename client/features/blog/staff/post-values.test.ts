@@ -29,12 +29,12 @@ it('fills the editor with the post, or leaves it empty for a new one', () => {
   expect(valuesOf(POST)).toMatchObject({ title: 'The week before', hero: '', tag_names: ['Pricing'] });
 });
 
-it('counts a scheduled post as published from its time on', () => {
+it('counts a scheduled post as published once its time has come', () => {
   const published_at = '2026-12-02T15:00:00.000Z';
   const statusOf = (status: Blog['status'], minutes: number) =>
     statusAt({ status, published_at }, Date.parse(published_at) + minutes * 60_000);
   expect([statusOf('scheduled', -1), statusOf('scheduled', 0)]).toEqual(['scheduled', 'published']);
-  // The server's word counts, also if its clock is ahead.
+  // The server decides, even if its clock is ahead.
   expect(statusOf('published', -1)).toBe('published');
   expect(statusAt(null, 0)).toBe('draft');
 });

@@ -19,9 +19,9 @@ type PublishedAt = BlogPatch['published_at'];
 type Save = { values: PostValues; extra?: { published_at: PublishedAt } };
 
 /**
- * A post in the editor. Unpublished posts are saved automatically, a moment after the last change; published ones, and
- * scheduled ones that have gone live since, only on request. A save that is requested during another starts once that
- * one has succeeded. If someone else saved the post first, the 409 brings their version.
+ * A post in the editor. Unpublished posts are saved automatically, a moment after the last change. Published posts,
+ * including scheduled ones that have gone live, are saved only on request. A save requested while another is running
+ * starts after that one succeeds. If someone else saved the post first, the 409 has their version.
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const client = useQueryClient();
@@ -121,7 +121,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   };
 }
 
-/** Returns a function for the server's time, which is its `now` plus the time since by the browser's monotonic clock. */
+/** Returns a function for the server's time: its `now` plus the time elapsed since then on a monotonic clock. */
 function useServerNow() {
   const { now, received_at = 0 } = useShell();
   return useCallback(() => Date.parse(now) + performance.now() - received_at, [now, received_at]);

@@ -79,7 +79,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     const isOtherBook =
       !book && fetched.asin !== undefined && values.asin !== undefined && values.asin !== fetched.asin;
     const blanked = isOtherBook ? blankFetched(form.getValues(), fetched) : {};
-    // PasteBook leaves a title that the form has, even one that is blanked here.
+    // PasteBook never replaces the form's title, so if that is blanked, the pasted words are set here.
     form.setValues({ ...blanked, ...(blanked.title === '' && { title: words }), ...values });
     if (!isOtherBook) return;
     setFetched({});
@@ -92,7 +92,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     setFetched(values);
     onFetched?.(data);
   };
-  // A refused or canceled save leaves the other choice open.
+  // If this save is refused or canceled, the two buttons have switched places, so both choices remain.
   const submitOther = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     form.setFieldValue('status', isDraft ? 'active' : 'draft');
     currentTarget.form!.requestSubmit();

@@ -73,7 +73,7 @@ export const canBeLookedUp = (book: PastedBook) =>
   book.state === 'pending' || (book.state === 'untitled' && !book.parts && book.title === titleInText(book));
 
 /**
- * Returns the position of the book above this one into which the partner may merge it, or undefined. Unreadable lines
+ * Finds the book above that the partner may merge this one with. Returns its position, or undefined. Unreadable lines
  * in between are merged too. An unreadable line itself can only become the title of a book that has none.
  */
 export function findMergeTarget(books: readonly PastedBook[], position: number): number | undefined {
@@ -152,7 +152,7 @@ export async function addDrafts(
   const onlyAuthor = authors.length === 1 ? authors[0] : undefined;
   const failed = new Set<string>();
   for (const name of newProfiles) {
-    // If the profile can't be created, the draft is still added without an author, and says so.
+    // If the profile can't be created, the draft is still added, without an author and with a note.
     await calls.createAuthor(name).then(
       (author) => profiles.push(author),
       () => failed.add(name.toLowerCase()),

@@ -76,8 +76,8 @@ export function BookScreen() {
 }
 
 /**
- * The description, without the blurb if that is its beginning, up to a line break or the end: the blurb is shown above
- * it.
+ * The description without the blurb, which is shown above it. Removes the blurb only if the description starts with it,
+ * and a line break or the end follows.
  */
 export const withoutBlurb = ({ blurb, description }: Pick<Book, 'blurb' | 'description'>) => {
   const rest = description.slice(blurb.length);

@@ -115,9 +115,7 @@ function Note({ note, isAboutCurrentPromotion }: { note: InternalNote; isAboutCu
   );
 }
 
-/**
- * The text of an unsaved note, stored in the browser until log-out, so that switching promotions doesn't lose it.
- */
+/** The text of an unsaved note, stored in the browser until logout, so that switching promotions doesn't lose it. */
 function noteDraft(partner_id: number, promotion_id: number | undefined) {
   const store = browserStore();
   const key = `note_${partner_id}_${promotion_id ?? ''}`;

@@ -251,7 +251,7 @@ function Invoices({ partner: { id, invoices, counts, credit_cards } }: { partner
           </Link>,
           <DateText key="date" date={invoice.date} />,
           formatCents(invoice.total_cents),
-          // Without a valid default card, no time of a next charge is shown.
+          // Without a valid default card, the next charge isn't shown.
           staffInvoiceStatus(canCharge ? invoice : { ...invoice, next_retry_at: null }),
           <StaffInvoiceDownload key="file" invoice={invoice} />,
         ])}

@@ -18,7 +18,7 @@ const record: PartnerRecord = {
 const medianOf = (median_percentile: number | null) =>
   Object.fromEntries(recordFacts({ ...record, median_percentile }))['Median result'];
 
-it('ranks a median percentile from 50 to 99 as “top”, another as “ahead of”, and none as not ranked yet', () => {
+it('shows a median percentile of 50 to 99 as “top”, others as “ahead of”, and null as “not ranked yet”', () => {
   expect([null, 73, 50, 27, 100].map(medianOf)).toEqual([
     'not ranked yet',
     'top 27%',

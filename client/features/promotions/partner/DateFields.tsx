@@ -157,7 +157,7 @@ const forecastLegend = (forecast: DateForecast) =>
 export const expectedText = ({ expected_clicks }: BookingDay) =>
   expected_clicks === null ? null : `, typically ${formatCount(expected_clicks, 'billable click')}`;
 
-/** The `data-path` by which the form finds the element to focus after a failed validation. */
+/** The `data-path`, which the form uses to find the element to focus after a failed validation. */
 const dataPathOf = (form: BookingForm, field: 'requested_date' | 'alternate_dates') => {
   const { 'data-path': path } = form.getInputProps(field) as { 'data-path'?: string };
   return { 'data-path': path };

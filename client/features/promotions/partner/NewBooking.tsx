@@ -70,7 +70,7 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
     if (partner_id && isChanged) setIsSavedInBrowser(saveBooking(values, { partner_id, now: new Date(now) }));
   }, [partner_id, isChanged, values, now]);
   const book = useQuery({ ...partnerBookQuery(Number(values.book_id)), enabled: values.book_id !== '' }).data;
-  // The prices that were filled in or restored with the book. Those of a booking without one were typed.
+  // The prices that were filled in or restored with a book. Without a book, the partner typed them.
   const filledPrices = useRef<Prices>(initialValues.book_id ? initialValues : NEW_BOOKING);
   const chooseBook = async (id: number) => {
     form.setFieldValue('book_id', String(id));

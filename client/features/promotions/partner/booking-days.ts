@@ -69,7 +69,7 @@ export function bookingDays({
   };
 }
 
-/** Returns a function that gives the third of the range that clicks are in: 1 for the lowest, 3 for the highest. */
+/** Returns a function that says which third of the range a click count is in: 1 (lowest) to 3 (highest). */
 function levelsOf(clicks: readonly number[]): (clicks: number) => number | null {
   const [fewest, most] = [Math.min(...clicks), Math.max(...clicks)];
   if (fewest >= most) return () => null;

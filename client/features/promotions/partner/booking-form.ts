@@ -19,7 +19,7 @@ export type BookingValues = {
   requested_date: string;
   alternate_dates: string[];
   deal_ends_on: string;
-  /** False: the deal's end follows the dates. */
+  /** False if the deal's end follows the dates. */
   is_deal_end_chosen: boolean;
   current_price_cents: Cents;
   sale_price_cents: Cents;
@@ -82,7 +82,8 @@ export type Prices = Pick<BookingValues, 'current_price_cents' | 'sale_price_cen
 
 /**
  * Fills in the book, and the prices and category of its last promotion, so that promoting again needs only a date.
- * Fields changed since `before` stay. Without a last promotion, `filledPrices`, those of another book, become empty.
+ * Fields changed since `before` stay. If the book has no last promotion, prices that another book filled in
+ * (`filledPrices`) become empty.
  */
 export function prefill(
   values: BookingValues,
@@ -211,8 +212,8 @@ export function discountText({ kind, value, min_cost_cents }: DiscountTerms) {
 }
 
 /**
- * 'typically $20.25 to $25.20', or a single amount if both ends are equal. Doesn't promise $0.00 if only the typical
- * amount is zero: small amounts are waived, and a small warm-up cap leaves less than one expected click.
+ * 'typically $20.25 to $25.20', or a single amount if both ends are equal. If that is zero but the maximum isn't, says
+ * 'less than $1': small amounts are waived, and a small warm-up cap may leave less than one expected click.
  */
 export const typicalText = ({ most, low_cents, high_cents }: ReturnType<typeof forecastCost>) =>
   low_cents === high_cents

@@ -18,7 +18,7 @@ const usual: UsualClicks = {
 const clicks = { '2026-12-01T18:00:00Z': 6, '2026-12-01T19:00:00Z': 9, '2026-12-01T20:00:00Z': 4 };
 
 describe('the comparison with usual clicks', () => {
-  it('uses the end of the last hour that has ended', () => {
+  it('uses the end of the last completed hour', () => {
     const pace = paceOf(at('2026-12-01T20:30:00Z', clicks), usual);
     expect(pace).toEqual({ at: '2026-12-01T20:00:00.000Z', clicks: 15, usual_clicks: 18 });
     expect(paceText(at('2026-12-01T20:30:00Z', clicks), usual, 'Mystery')).toBe(

@@ -7,8 +7,8 @@ import type { PromotionClicks, UsualClicks } from '#shared/promotions.ts';
 import { clickHours } from '../click-hours.ts';
 
 /**
- * The promotion's clicks and the typical number at the end of the last hour that has ended. Null during the clock hour
- * of the send, and if there's no typical number.
+ * The promotion's clicks and the typical number at the end of the last completed hour. Null during the clock hour of
+ * the send, and if there's no typical number.
  */
 export function paceOf(clicks: PromotionClicks, usual: UsualClicks) {
   const { rows } = clickHours(clicks);

@@ -60,7 +60,7 @@ export const salesBody = ({ window_days, baseline_per_day, kenp_dollars, lines }
 const isFilledIn = (line: LineValues) =>
   [line.copies, pagesOf(line), line.royalty_cents].some((amount) => amount !== '');
 
-/** Only Amazon pays for pages. The field of another store is hidden, and may still hold a former value. */
+/** Only Amazon pays for pages. The field of another store is hidden, and may still have an earlier value. */
 const pagesOf = ({ store, pages }: LineValues): Amount => (store === 'amazon' ? pages : '');
 
 const lineBody = (line: LineValues): SalesLine => ({

@@ -23,7 +23,7 @@ const booking = {
   partner_note: 'Hello',
 };
 
-it('offers the booking again until it is deleted, without its code', () => {
+it('offers the booking again, without its code, until it’s deleted', () => {
   saveBooking({ ...booking, discount_code: 'SECRET25' }, ada, store);
   expect([...items.values()].join()).not.toContain('SECRET25');
   expect(loadSavedBooking(later, store)).toEqual(booking);
@@ -31,12 +31,12 @@ it('offers the booking again until it is deleted, without its code', () => {
   expect(loadSavedBooking(later, store)).toBeNull();
 });
 
-it('saves nothing of a booking that can’t be read again', () => {
+it('doesn’t save a booking that it couldn’t read again', () => {
   expect(saveBooking({ ...booking, current_price_cents: 9_999_999_999_999_900 }, ada, store)).toBe(false);
   expect(loadSavedBooking(later, store)).toBeNull();
 });
 
-it('offers nothing to another partner, nor after a week', () => {
+it('offers nothing to another partner, or after a week', () => {
   saveBooking(booking, ada, store);
   expect(loadSavedBooking({ ...later, partner_id: 8 }, store)).toBeNull();
   expect(loadSavedBooking({ ...later, now: new Date('2026-11-28T18:00:00Z') }, store)).not.toBeNull();

@@ -32,7 +32,7 @@ it('starts on open dates of each book’s category, at least a week apart', () =
   expect(datesWith({ isFull: () => true, last: '2026-12-03' })[0]).toBe('2026-12-03');
 });
 
-it('doesn’t choose a book with a promotion less than 30 days away, and says why and from when it can be booked', () => {
+it('doesn’t choose a book with a promotion less than 30 days away, and says why and when it can be booked', () => {
   const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
   const bookedDates = (id: number) => (id === 1 ? ['2026-12-08'] : id === 3 ? ['2026-11-09', '2027-01-08'] : []);
   const bounds = { ...BOUNDS, bookedDates, isFull: (_: number, date: string) => date === '2027-01-07' };
@@ -50,7 +50,7 @@ it('doesn’t choose a book with a promotion less than 30 days away, and says wh
   ]);
 });
 
-it('names the first possible date of all, without those of the other books', () => {
+it('names the first possible date that no other book has', () => {
   const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
   // The third book's planned date, December 16th, is 25 days before its promotion.
   const bookedDates = (id: number) => (id === 3 ? ['2027-01-10'] : []);

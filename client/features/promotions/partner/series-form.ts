@@ -64,9 +64,9 @@ type PlannedBook = {
 };
 
 /**
- * Each book's first date: an open one at least a week after the previous book's, or else the last one. If another
- * promotion of the book is too close to that date, the book leaves it to the next one, and gets the first possible date
- * that isn't another book's, or else the last one.
+ * Plans a date for each book: the first open one at least a week after the previous book's. If the book has another
+ * promotion too close to that date, the next book may have it, and this book gets the first possible date that no other
+ * book has. A book without any such date gets the last one.
  */
 function planDates({ books }: Series, { first, last, isFull, bookedDates }: SeriesBounds): PlannedBook[] {
   // An author can have only one promotion per date.

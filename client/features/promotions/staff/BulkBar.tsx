@@ -70,7 +70,7 @@ export function BulkBar({ review: { list, selection, bulk } }: { review: Review 
 
 const ONE_AT_A_TIME = 'Decide on these one at a time';
 
-/** Says which rows the button selects: all of the list, its first hundred, or only the page that is shown. */
+/** Says which rows the button selects from: the whole list, its first hundred rows, or only the page shown. */
 function selectText({ rows, total_count, hasNextPage }: Review['list'], passingCount: number) {
   if (!hasNextPage)
     return total_count > rows.length

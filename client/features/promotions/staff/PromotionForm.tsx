@@ -43,7 +43,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
     const kept = keepOwnChanges(before, own, values);
     const earlier = conflicts.filter((name) => JSON.stringify(kept[name]) !== JSON.stringify(values[name]));
     setConflicts([...new Set([...earlier, ...changedByBoth(before, own, values)])]);
-    // In this order, the fields that were kept are compared with the new saved values.
+    // `resetDirty` comes first, so that `setValues` compares the kept fields with the new saved values.
     form.resetDirty(values);
     form.setValues(kept);
     form.setErrors(errors);

@@ -18,7 +18,7 @@ import { requestedDates, shortDate, slotsText } from './date-choices.ts';
 import classes from './ReviewParts.module.css';
 
 /**
- * The verdicts of the submission rules on the current book and the booked terms, without unreviewed changes of the
+ * The verdicts of the submission rules on the current book and the booked terms, without unreviewed changes to the
  * terms. Failures come first. Staff may approve a promotion in spite of most of them, but not without a valid default
  * card, or without a free slot on an open date.
  */

@@ -26,7 +26,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
   const { book } = promotion;
   const refusal = review.refusalOf(promotion);
   const isChanged = promotion.changed_since_review !== null;
-  // `Evidence` is rendered after the rest and the decisions are painted, so that keys are answered right away.
+  // `Evidence` is rendered after the rest and the decisions are painted, so that keys respond right away.
   const showsEvidence = useDeferredValue(true, false);
   return (
     <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE}>

@@ -5,7 +5,7 @@ import { SECOND_MS } from '#shared/durations.ts';
 export function SecondsLeft({ until }: { until: number | null }) {
   const [now, setNow] = useState(() => performance.now());
   // Before the browser paints, so that a new deadline isn't shown with an earlier time.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new deadline starts the seconds again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new deadline restarts the countdown
   useLayoutEffect(() => {
     setNow(performance.now());
     const timer = setInterval(() => setNow(performance.now()), SECOND_MS);

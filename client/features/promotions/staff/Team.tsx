@@ -147,7 +147,7 @@ export function DepartedBanner({ review }: { review: Review }) {
   );
 }
 
-/** Says that a decision wasn't or may not have been saved: by the event that came first or, without one, by `text`. */
+/** Says that a decision wasn't saved because another event came first. Without one, shows `text`. */
 export const Refusal = ({ promotion: { last_event }, text }: { promotion: Promotion; text: string }) =>
   last_event ? (
     <Alert kind="error">

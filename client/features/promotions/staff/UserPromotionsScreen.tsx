@@ -144,7 +144,7 @@ function useLaneName(closes_next: string | undefined) {
   };
 }
 
-/** 'Changed', with the rest of the name for screen readers, so that all tabs are on one line. */
+/** Shortens 'Changed after …' to 'Changed', except for screen readers, so that all tabs fit on one line. */
 function LaneName({ name }: { name: string }) {
   const [short, ...rest] = name.split(' after');
   if (!rest.length) return <span>{name}</span>;
@@ -210,8 +210,8 @@ const FILTERS = 'promotion-filters';
 type FiltersProps = { search: ReviewSearch; isOpen: boolean; onLeave: () => void };
 
 /**
- * The filters are in the address. They apply when the form is sent, and typed text stays until then. Escape leads from
- * the search to the list, unless it first clears words that weren't searched for.
+ * The filters are in the address. They apply when the form is submitted, and typed text stays until then. In the search
+ * field, Escape clears words that haven't been searched for yet. Otherwise, it moves the focus to the list.
  */
 function ReviewFilters({ search, isOpen: isShown, onLeave }: FiltersProps) {
   const navigate = useNavigate();

@@ -118,7 +118,7 @@ export const refreshStoreData = async (book_id: number) =>
 export const correctStoreLink = async (id: number, body: Body<'correctStoreLink'>) =>
   (await promotionsClient.correctStoreLink({ id, body })).promotion;
 
-/** The rule verdicts on the current book and the booked terms, without unreviewed changes of the terms. */
+/** The rule verdicts on the current book and the booked terms, without unreviewed changes to the terms. */
 export const checkPromotion = (promotion_id: number) =>
   readLater(() => promotionsClient.check({ body: { promotion_id } }));
 

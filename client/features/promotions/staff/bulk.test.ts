@@ -63,7 +63,7 @@ it('approves only what meets every rule', () => {
   );
 });
 
-it('checks the rules, except those about the date it moves from, for a move to a date that the partner named', () => {
+it('checks the rules for a move to a date that the partner named, except those about the old date', () => {
   const alternate_dates = ['2026-12-04'];
   const short = promotion(1, { alternate_dates, failed_rules: ['too_short', 'date_full'] });
   const full = promotion(2, { alternate_dates, failed_rules: ['date_full', 'author_twice'] });
@@ -162,7 +162,7 @@ it('counts the promotions by outcome', () => {
   );
 });
 
-it('drops only the draft of the form from which a bulk decision was accepted', () => {
+it('drops a form’s draft, and no other, once its bulk decision is accepted', () => {
   const form = [promotion(10), promotion(9), promotion(2)];
   const draftOf = (kind: 'reject' | 'propose_date', bulk = form) => draftKey({ kind, promotion: bulk[0]!, bulk });
   const move = { decision: 'move', promotion_date: '2026-12-04' } as const;

@@ -61,8 +61,8 @@ export function rangeOf(rows: readonly { id: number }[], from: number | null, to
 }
 
 /**
- * Skips promotions that the decision can't apply to: those that another editor is deciding about, whose status doesn't
- * allow it, that would be approved in spite of a problem, such as a failed rule, or that are beyond the limit.
+ * Skips a promotion, and says why, if another editor is deciding about it, its status doesn't allow the decision, the
+ * limit is reached, or it would be approved in spite of a problem, such as a failed rule.
  */
 export function pendingBulk(
   promotions: readonly Promotion[],

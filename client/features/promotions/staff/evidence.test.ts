@@ -51,7 +51,7 @@ it('says how long ago a promotion was submitted', () => {
   expect(text('2026-11-23T11:59:01Z')).toBe('Submitted just now');
 });
 
-it('shows both versions of a changed entry, and one if the change doesn’t show in it', () => {
+it('shows both versions of a changed entry, or one if the change doesn’t affect the entry', () => {
   const book = { title: 'New', author_name: 'Mary', blurb: '', description: 'Words.', amazon_url: 'https://a' } as Book;
   const entry = (...changes: NonNullable<Promotion['changed_since_review']>['changes']) =>
     entryVersions(
@@ -90,7 +90,7 @@ it('shows the entry only while it can be made from the book', () => {
   expect(shows({ display_status: 'successfully sent' }, 'approve', 'freeze', 'send')).toBe(false);
 });
 
-it('finds the latest message, also one from the system', () => {
+it('finds the latest message, even one from the system', () => {
   const event = (action: string, actor: string) => ({ actor, action }) as never;
   const [asked, declined] = [event('ask_feedback', 'user'), event('reject', 'system')];
   expect(messageEvent([asked, event('edit', 'partner')])).toBe(asked);

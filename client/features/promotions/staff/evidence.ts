@@ -77,7 +77,7 @@ export const messageEvent = (events: Promotion['events']) => events?.findLast(({
 
 /**
  * True while the promotion may still be sent and its entry can be made from the book. The book may differ from the
- * entry once the promotion is frozen, and after staff kept the approved version until a newer change awaits them.
+ * entry once the promotion is frozen, or after staff kept the approved version and no newer change awaits them.
  */
 export const showsEntry = (
   promotion: Pick<Promotion, 'actions' | 'changed_since_review' | 'display_status' | 'frozen_at' | 'events'>,

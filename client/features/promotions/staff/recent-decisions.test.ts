@@ -22,7 +22,7 @@ it('keeps who was charged what, and which invoice was written off', () => {
   expect(moneyOf('cancel_approved', { sent_at: null })).toBeUndefined();
 });
 
-it('records the outcome of one decision, also if its promotion was decided twice', () => {
+it('records the outcome of one decision, even if its promotion was decided twice', () => {
   const first = withOutcome(withDecisions([], [decided(1)]), decided(1), 'undone');
   const list = withOutcome(withDecisions(first, [decided(1), decided(2)]), decided(1), 'done');
   expect(list.map(({ outcome }) => outcome)).toEqual(['done', null, 'undone']);

@@ -77,7 +77,7 @@ it('chooses a reason by its digit, in the dialog only', () => {
   expect(commandOf(REASON_KEYS, pressOf('1', field), 'dialog')).toBeNull();
 });
 
-it('knows an open dialog’s keys before the focus is in it, and no keys of the page', () => {
+it('knows an open dialog’s keys even before it has the focus, and no keys of the page', () => {
   vi.stubGlobal('document', { querySelector: (selector: string) => (selector === '[role="dialog"]' ? {} : null) });
   expect(commandOf(REASON_KEYS, pressOf('1'), 'dialog')).toBe(EDITOR_CODES[0]);
   expect(commandOf(REASON_KEYS, pressOf('1', { target: inside('textarea') }), 'dialog')).toBeNull();

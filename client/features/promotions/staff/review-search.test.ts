@@ -95,7 +95,7 @@ it('leaves the page out where rows are added to the ones shown', () => {
   expect(reviewSearchText({ ...read('q=emma'), page: 2 })).toBe('?q=emma');
 });
 
-it('says which matches a search with too many lists', () => {
+it('says which matches are listed if a search has too many', () => {
   const textFor = (total_count: number, address: string) =>
     reviewCountText({ listed_count: 20, total_count }, read(address));
   expect(textFor(99, 'status=all&q=emma')).toBe('20 of 99 promotions');

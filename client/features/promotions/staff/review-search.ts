@@ -37,8 +37,8 @@ export const submittedSearch = (before: ReviewSearch, after: ReviewSearch): Revi
     : after;
 
 /**
- * The API's query. Sorted by date, a lane or a status before the send starts with the earliest date, and any other
- * status with the latest.
+ * The API's query. If sorted by date, lanes and the statuses before the send start with the earliest date, and other
+ * statuses with the latest.
  */
 export function reviewQuery({ status, category_id, date_from, date_to, q, order }: ReviewSearch, page: number): Query {
   return {
@@ -55,7 +55,7 @@ export function reviewQuery({ status, category_id, date_from, date_to, q, order 
   };
 }
 
-/** '20 of 4,321 promotions', or which of its matches a search with too many lists. */
+/** '20 of 4,321 promotions', or for a search with too many matches, which of them are listed. */
 export function reviewCountText(
   { listed_count, total_count }: { listed_count: number; total_count: number },
   { q, status, date_from, date_to }: ReviewSearch,

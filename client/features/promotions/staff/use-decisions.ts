@@ -101,8 +101,8 @@ const isSameVersion = (a: ReadVersion, b: ReadVersion) =>
   a.updated_at === b.updated_at && a.display_status === b.display_status;
 
 /**
- * The result of a decision whose response was lost, from the promotion before it and as read afterward. A charge that
- * was declined again, or that Stripe hasn't answered yet, leaves the promotion as it was, so it's never 'unchanged'.
+ * The result of a decision whose response was lost, from the promotion before it and as read afterward. Never
+ * 'unchanged' for a charge: if it was declined again, or Stripe hasn't answered yet, the promotion looks the same.
  */
 export function resultOfLostDecision(before: ReadVersion, current: ReadVersion, sent: SentDecision) {
   if (isOwnDecision(current, sent)) return 'decided';

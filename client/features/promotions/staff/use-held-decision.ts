@@ -54,7 +54,7 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   return {
     staged,
     endsAt,
-    /** Sets the time, also for the decision that is held now. */
+    /** Sets the time, including for the decision that is held now. */
     chooseHold(chosen: Hold) {
       storeHold(chosen);
       setHold(chosen);

@@ -14,7 +14,7 @@ import { reviewPresence } from './api.ts';
 const RENEW_MS = 4 * SECOND_MS;
 /** The delay before the selected promotion is sent, so that holding down a key doesn't send a request for each row. */
 const SETTLE_MS = 150;
-/** The silence after which the stream counts as lost. The server sends something about every 15 seconds, or sooner. */
+/** The silence after which the stream counts as lost. The server sends something at least every 15 seconds or so. */
 const SILENCE_MS = 40 * SECOND_MS;
 const MIN_RETRY_MS = SECOND_MS;
 const MAX_RETRY_MS = 30 * SECOND_MS;
@@ -158,7 +158,7 @@ const newTabId = () =>
 
 type Follower = { onOpen(): void; onReview(review: ReviewLive): void; onEnd(): void };
 
-/** Reads the stream, again and again with growing delays, until the signal aborts. */
+/** Reads the stream until the signal aborts, and reconnects with growing delays. */
 async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower) {
   for (let retry_ms = MIN_RETRY_MS; !signal.aborted; retry_ms = Math.min(retry_ms * 2, MAX_RETRY_MS)) {
     const silence = new AbortController();

@@ -324,7 +324,8 @@ export function useReview(search: ReviewSearch) {
   const row = rows.find(({ id }) => id === selected) ?? null;
   const current = row && departed ? { ...row, ...record } : row;
   const price = useRefreshPrice();
-  // Until a row is chosen or restored, such as after Back or a reload, the first one may not be the one that was open.
+  // After Back or a reload, the first row may not be the one that was open, so the details stay closed until a row is
+  // chosen or restored.
   const panes = usePanes(hasChosen ? selected : null);
   const open = (id: number, { withFocus = false } = {}) => {
     select(id, withFocus ? DETAILS_TITLE : undefined);
@@ -410,8 +411,8 @@ export function useReview(search: ReviewSearch) {
     settings: createElement(HoldChoice, { onChoose: chooseHold }),
   });
 
-  // Reloads once all rows are decided and the server has more. The response would still have the rows of decisions that
-  // the server hasn't saved, so the reload is delayed until at most a single held decision is left.
+  // Reloads once all rows are decided and the server has more. Waits until at most a single held decision is unsaved,
+  // because the response would still have the rows of unsaved decisions.
   const left = total_count - (list.rows.length - listed.length);
   const shouldDelayRefetch = Boolean(heldBulk) || hiddenIds.size > (staged ? 1 : 0);
   const startsAtTop = search.store_action === 'add' || search.page === 1;
@@ -467,7 +468,7 @@ export function useReview(search: ReviewSearch) {
     acceptChanges,
     dates,
     chooseDate: (id: number, date: string) => setDates((before) => ({ ...before, [id]: date })),
-    /** The reason why the promotion's last decision wasn't saved, until it changes or is selected and left; or null. */
+    /** The reason why the last decision wasn't saved; null once the promotion changes or the editor moves on. */
     refusalOf(promotion: Promotion) {
       const refusal = refusals[promotion.id];
       return refusal?.version === versionOf(promotion) ? refusal.text : null;
@@ -542,7 +543,7 @@ type Selected = { list: string; row: Promotion; index: number };
 
 /**
  * The selected row: the chosen one; before a choice, the one that was selected when the editor left the queue, or the
- * first one. Never a hidden one. If it leaves the list, it stays where it was until another is chosen.
+ * first one. Never a hidden one. If the row leaves the list, it's still shown in its place until another is chosen.
  */
 function useSelection(listed: readonly Promotion[], { list, hiddenIds }: ListState) {
   const [chosen, choose] = useState<number | null>(null);
@@ -632,8 +633,8 @@ function showSelected(id: number) {
 }
 
 /**
- * Selects a row and shows its title, without React, which takes longer to compare all rows and details than the browser
- * takes to paint both. React renders the same state right after.
+ * Selects a row and shows its title without waiting for React, which has to compare all rows and details. React renders
+ * the same state right after.
  */
 function paintSelected({ id, book }: Promotion) {
   // First, because it reads the layout, which the changes below invalidate.
