@@ -619,7 +619,7 @@ describe('the review desk', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await page.getByRole('button', { name: `Select all ${COUNT} that meet every rule` }).waitFor();
     await page.goto('/users/promotions?store_action=replace');
-    await page.getByRole('button', { name: 'Select 20 of the 20 shown that meet every rule' }).waitFor();
+    await page.getByRole('button', { name: 'Select all 20 shown that meet every rule' }).waitFor();
   });
 
   it('names failed rules in the head of the details, and asks once before an approval', async () => {

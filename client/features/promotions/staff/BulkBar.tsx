@@ -70,15 +70,16 @@ export function BulkBar({ review: { list, selection, bulk } }: { review: Review 
 
 const ONE_AT_A_TIME = 'Decide on these one at a time';
 
-/** Says which rows the button selects from: the whole list, its first hundred rows, or only the page shown. */
-function selectText({ rows, total_count, hasNextPage }: Review['list'], passingCount: number) {
-  if (!hasNextPage)
-    return total_count > rows.length
-      ? `Select ${passingCount} of the ${rows.length} shown that meet every rule`
-      : `Select all ${passingCount} that meet every rule`;
-  return total_count > MAX_BULK_DECISIONS
-    ? `Select all of the first ${MAX_BULK_DECISIONS} that meet every rule`
-    : 'Select all that meet every rule';
+/** Says which rows the button selects from: the whole list, its first hundred rows, or only those shown. */
+export function selectText({ rows, total_count, hasNextPage }: Review['list'], passingCount: number) {
+  if (hasNextPage && total_count > MAX_BULK_DECISIONS)
+    return `Select all of the first ${MAX_BULK_DECISIONS} that meet every rule`;
+  if (hasNextPage) return 'Select all that meet every rule';
+  if (passingCount > MAX_BULK_DECISIONS) return `Select the first ${MAX_BULK_DECISIONS} that meet every rule`;
+  const shown = total_count > rows.length ? ' shown' : '';
+  return passingCount === 1
+    ? `Select the 1${shown} that meets every rule`
+    : `Select all ${passingCount}${shown} that meet every rule`;
 }
 
 const URGENT: readonly BulkRow['outcome'][] = ['refused', 'unknown'];

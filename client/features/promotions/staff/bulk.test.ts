@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Promotion } from '#shared/promotions.ts';
+import { selectText } from './BulkBar.tsx';
 import {
   acceptedDraftKey,
   type BulkRow,
@@ -201,4 +202,17 @@ it('names the editor who decided first instead of the reason for the refusal', (
 
 it('fills in a template for several books', () => {
   expect(fillInForAll('The cover of “{title}” is small.')).toBe('The cover of your book is small.');
+});
+
+it.each([
+  [{ shown: 130, total: 130, passing: 130, hasNextPage: false }, 'Select the first 100 that meet every rule'],
+  [{ shown: 130, total: 130, passing: 99, hasNextPage: false }, 'Select all 99 that meet every rule'],
+  [{ shown: 20, total: 45, passing: 3, hasNextPage: false }, 'Select all 3 shown that meet every rule'],
+  [{ shown: 20, total: 45, passing: 1, hasNextPage: false }, 'Select the 1 shown that meets every rule'],
+  [{ shown: 20, total: 20, passing: 1, hasNextPage: false }, 'Select the 1 that meets every rule'],
+  [{ shown: 20, total: 45, passing: 3, hasNextPage: true }, 'Select all that meet every rule'],
+  [{ shown: 20, total: 300, passing: 3, hasNextPage: true }, 'Select all of the first 100 that meet every rule'],
+])('offers, for %j, to “%s”', ({ shown, total, passing, hasNextPage }, text) => {
+  const list = { rows: Array(shown).fill(promotion(1)), total_count: total, hasNextPage };
+  expect(selectText(list as unknown as Parameters<typeof selectText>[0], passing)).toBe(text);
 });
