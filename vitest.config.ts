@@ -40,7 +40,7 @@ export default defineConfig({
     // A worker's test files share one module graph: re-importing the server for each file took half the time.
     isolate: false,
     // More memory than by default: each file's variables stay in that graph, and so do the servers and database clients
-    // that it has closed.
+    // that the file has closed.
     execArgv: ['--max-old-space-size=7168'],
     // Vitest's default leaves one core idle, but our tests spend half their time waiting for Postgres and the browser.
     maxWorkers: Math.max(2, availableParallelism()),

@@ -306,7 +306,8 @@ describe('the migrations and the schema', () => {
     expect(nullable).toEqual([]);
   });
 
-  // A session plans such a join for the rows of its first statement. A later statement with thousands takes minutes.
+  // A session plans such a join for the number of rows in its first statement. A later statement with thousands of rows
+  // takes minutes.
   it('have no trigger that joins the rows before a statement with those after it', async () => {
     const joining = await run(
       urlOf(MIGRATED),

@@ -127,7 +127,7 @@ it('counts the same clicks in the logs, per promotion, and per hour', async () =
   ).toEqual([]);
 });
 
-it('bills at most one click per reader and promotion, and none after 72 hours or on the site', async () => {
+it('bills at most one click per reader and promotion, and no click after 72 hours or on the site', async () => {
   expect(
     await rowsOf(`select promotion_id, reader_id from click_logs where billable group by 1, 2 having count(*) > 1
       union all select promotion_id, reader_id from click_logs join promotions on promotions.id = promotion_id

@@ -140,7 +140,7 @@ async function addLists(client: PoolClient, now: Date) {
   );
 }
 
-/** Adds an entry to the waiting list of a date and category, and sets their capacity to 0. */
+/** Adds a waiting list entry for a date and category, and sets the category's capacity on that date to 0. */
 async function addWaitingEntry(client: PoolClient, { partner, time }: { partner: number; time: SeedTime }) {
   await client.query(
     `insert into waiting_entries (partner_id, book_id, category_id, date, auto_book, booking, cpc_cents, created_at)

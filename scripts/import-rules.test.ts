@@ -160,7 +160,7 @@ describe('an import that violates the table', () => {
     expect(violationsOf({ 'client/features/books/part.ts': text })).toEqual([]);
   });
 
-  it("isn't the only violation: a file in a folder that the table doesn't list is reported, too", () => {
+  it("isn't the only kind of violation: a file in a folder that the table doesn't list is reported, too", () => {
     expect(violationsOf({ 'server/helpers/strings.ts': 'export const a = 1;' })).toEqual([
       'server/helpers/strings.ts:1 isn’t in a folder that the import rules cover',
     ]);
@@ -222,7 +222,7 @@ describe('a module with restricted importers', () => {
     expect(violationsOf({ [path]: importing(specifier) })).toContain(`${path}:1 ${message}`);
   });
 
-  it('lets a feature use the guards of auth, but not its tokens unless the table lists it', () => {
+  it('lets any feature import the guards of auth, and only listed features import its tokens', () => {
     expect(violationsOf({ 'server/books/routes.ts': importing('#server/auth/guards.ts') })).toEqual([]);
     expect(violationsOf({ 'server/books/service.ts': importing('#server/auth/tokens.ts') })).toHaveLength(1);
     expect(violationsOf({ 'server/accounts/service.ts': importing('#server/auth/tokens.ts') })).toEqual([]);
@@ -341,7 +341,7 @@ describe('a cycle', () => {
     expect(violationsOf({ ...tree, 'server/platform/mail.ts': importing('./deps.ts') })).toHaveLength(1);
   });
 
-  it('between server folders is reported even if no files form one, but not through types or tests', () => {
+  it('between server folders is reported even without a cycle of files, but not if types or tests close it', () => {
     const tree = {
       'server/emails/enqueue.ts': importing('#server/platform/queue.ts'),
       'server/platform/queue.ts': '',

@@ -1,7 +1,7 @@
 /**
- * Checks wording and spelling of comments, strings, and docs: `node scripts/language.ts` checks FILES except SKIPPED
- * and PENDING (scripts/language-table.ts), and `npm run language -- client docs` checks those in the given folders, or
- * the given files, except SKIPPED. Lists file:line; exit code 1 if there is a violation.
+ * Checks the wording and spelling of comments, strings, and docs. `node scripts/language.ts` checks FILES except
+ * SKIPPED and PENDING (scripts/language-table.ts). `npm run language -- client docs` checks only the files in those
+ * folders, PENDING included; it also takes single files. Lists file:line; exit code 1 if there is a violation.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { matchesGlob, relative } from 'node:path';
@@ -164,7 +164,7 @@ export async function loadDictionary(): Promise<(word: string) => boolean> {
   };
 }
 
-/** True if no roots are given, or a root is the path or contains it. A folder may be 'client' or './client/'. */
+/** True if no roots are given, or one of them is the path or contains it. A root may be 'client' or './client/'. */
 export const isWithin = (path: string, roots: readonly string[]) =>
   !roots.length ||
   roots.map((root) => relative('', root)).some((root) => root === '' || path === root || path.startsWith(`${root}/`));

@@ -1,5 +1,5 @@
 // npm run seed:demo   fills the empty database of DATABASE_URL with the demo's people, books, and newsletters
-// For a staging site with DECKLE_DEMO=1, with Stripe's test keys or the fake. Refused if partners have signed up.
+// For a staging site with DECKLE_DEMO=1 and Stripe's test keys or the fake Stripe. Refused if partners have signed up.
 
 import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';

@@ -3,7 +3,7 @@
  * of related pages are HTML; other texts are plain.
  */
 
-/** HTML, a table of today's rates for categories (by slug), or the break-even calculator (starting with a category). */
+/** HTML, a table of today's rates for categories (by slug), or the break-even calculator (with its first category). */
 export type ArticlePart = string | { rates: readonly string[]; caption: string } | { break_even: string };
 
 /** `title` is plain text. */
@@ -25,7 +25,7 @@ export type Article = {
   byline?: string;
   published: string;
   updated: string;
-  /** The month or year of the newest source read, 'YYYY-MM' or 'YYYY'. */
+  /** The month or year of the newest source that was read, 'YYYY-MM' or 'YYYY'. */
   checked?: string;
   lead: string;
   words: number;

@@ -75,7 +75,7 @@ export const AuthorListQuery = listQuery(
       .string()
       .regex(/^[a-z]$/, 'must be one letter from a to z')
       .optional(),
-    /** Staff can list one partner's profiles; ignored for others. */
+    /** Lists one partner's profiles, for staff. Ignored for other callers. */
     partner_id: queryId.optional(),
   },
   AUTHOR_JOINS,

@@ -52,7 +52,7 @@ export type Expectations = PricedBook & {
   conversion_percent: number;
   /** Buyers in 100 who go on to the later books. */
   read_on_percent: number;
-  /** Earnings from one such buyer, on all later books together. */
+  /** Earnings per such buyer from all later books together. */
   later_cents: number;
 };
 

@@ -116,7 +116,8 @@ const SCANNER_SOURCES = [
 
 /**
  * The rules, roughly in the order of evaluation. The first match gives the reason. Until staff decide, a click held by
- * several rules gets the first of network, /24 or /56, hidden link, /48, address, and newcomers.
+ * several rules gets the reason that comes first in this order: network, /24 or /56, hidden link, /48, address,
+ * newcomers.
  */
 export const CLICK_RULES = {
   head: {

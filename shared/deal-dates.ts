@@ -7,6 +7,6 @@ export const lastDay = (dates: readonly string[]) => [...dates].sort().at(-1) ??
 
 export const defaultEnd = (dates: readonly string[]) => addDays(lastDay(dates), DEFAULT_DEAL_DAYS);
 
-/** The chosen end if the deal still runs on every date, otherwise the default end. */
+/** The chosen end if no date is later, otherwise the default end. */
 export const dealEnd = (chosen: string, dates: readonly string[]) =>
   chosen !== '' && chosen >= lastDay(dates) ? chosen : defaultEnd(dates);

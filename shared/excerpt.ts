@@ -1,6 +1,6 @@
 const EXCERPT_LENGTH = 280;
 
-/** The description if it is short, otherwise its first 280 characters, without a word that doesn't fit as a whole. */
+/** The description if it is short, otherwise the words at its start that fit in 280 characters. */
 export const excerptOf = (description: string) =>
   description.length <= EXCERPT_LENGTH
     ? description

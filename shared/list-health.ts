@@ -8,7 +8,7 @@ import { SIGN_UP_SOURCES } from './sign-up-sources.ts';
 export const TIERS = ['engaged', 'new', 'slipping', 'lapsed', 'dormant'] as const;
 export type Tier = (typeof TIERS)[number];
 /**
- * Each tier ends this many days after the reader's last counted click. Except for `engaged`, joining counts like a
+ * Each tier ends this many days after the reader's last counted click. For `slipping` and `lapsed`, joining counts as a
  * click.
  */
 export const TIER_DAYS = { engaged: 30, slipping: 90, lapsed: 180 } as const;
@@ -46,7 +46,7 @@ const PROVIDER_RULES: Partial<Record<Provider, string>> = {
   apple: 'https://support.apple.com/102322',
 };
 
-/** The reported week, and the earlier one that it's compared with. */
+/** Days in the reported week, and in the earlier week that it's compared with. */
 export const PROVIDER_DAYS = 7;
 export const SOURCE_DAYS = 28;
 export const TREND_DAYS = 90;
@@ -101,7 +101,10 @@ export const ListHealth = z.object({
 });
 export type ListHealth = z.infer<typeof ListHealth>;
 
-/** The last counted day and, if any, the last that is at least a week earlier; a night's count may be missing. */
+/**
+ * The last counted day and, if there is one, the latest counted day at least a week before it. (A night's count may be
+ * missing.)
+ */
 export function comparedDays(days: readonly TierDay[]): TierDay[] {
   const last = days.at(-1);
   if (!last) return [];
@@ -109,7 +112,7 @@ export function comparedDays(days: readonly TierDay[]): TierDay[] {
   return before ? [last, before] : [last];
 }
 
-/** The counted days among the last `SOURCE_DAYS` up to the last count, and those among as many days before. */
+/** The counted days in the `SOURCE_DAYS` up to the last counted day, and those in the `SOURCE_DAYS` before. */
 export function recentAndPrevious(days: readonly TierDay[]): [recent: TierDay[], previous: TierDay[]] {
   const last = days.at(-1)?.date;
   const among = (from: number, to: number) =>

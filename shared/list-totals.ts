@@ -7,7 +7,7 @@ export const MAX_FILTERED_COUNT = 10_000;
 
 /**
  * Outside the lanes, staff's search for promotions lists this many matches: the newest, or those with the latest dates
- * if dates are given. Matches of an id, ASIN, or invoice number are added.
+ * if dates are given. Matches for an id, ASIN, or invoice number are added.
  */
 export const MAX_SEARCH_COUNT = 100;
 

@@ -34,7 +34,9 @@ export const Newsletter = z.object({
   promotions_count: z.int(),
   /** Free slots of all categories; 0 once it's closed, and for a weekly newsletter. */
   places_left: z.int(),
-  /** Promotions awaiting staff whose last open date is this one; 0 once it's closed, and for a weekly newsletter. */
+  /**
+   * Promotions that await staff, with this as their last open date; 0 once it's closed, and for a weekly newsletter.
+   */
   awaiting_review_count: z.int(),
   /** Partners’ entries on its waiting lists; 0 once it's closed, and for a weekly newsletter. */
   waiting_count: z.int(),
@@ -45,10 +47,10 @@ export const Newsletter = z.object({
   sent_at: z.string().nullable(),
   paused_at: z.string().nullable(),
   paused_reason: z.string().nullable(),
-  /** The time at which it was ended before all emails were sent; null if it wasn't. */
+  /** When it was ended before all emails were sent; null if it wasn't. */
   ended_at: z.string().nullable(),
   ended_reason: z.string().nullable(),
-  /** Set when a backup is restored, until an administrator says whether it was sent. */
+  /** Set by a restore, until an administrator says whether the newsletter was sent. */
   held_at: z.string().nullable(),
   promotions: z.array(Promotion).optional(),
 });
@@ -103,7 +105,7 @@ export const NewsletterListQuery = listQuery(
 );
 export const NewsletterQuery = recordQuery(NEWSLETTER_JOINS);
 export const NewsletterPatch = z.strictObject({
-  /** If empty, it is written from the deals at the close. */
+  /** If empty, it's generated from the deals when the newsletter closes. */
   subject: line(150).optional(),
   preheader: line(200).optional(),
   promotion_ids: z.array(Id).max(500).optional(),
@@ -139,7 +141,7 @@ export const NewsletterPreview = z.object({
 export type NewsletterPreview = z.infer<typeof NewsletterPreview>;
 export const NewsletterPreviewResponse = z.object({ preview: NewsletterPreview });
 
-/** Recipients of a test email. Without categories it includes all of them. */
+/** Recipients of a test email. Without categories, the email covers all of them. */
 export const NewsletterTest = z
   .strictObject({
     email: Email.optional(),

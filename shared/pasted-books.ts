@@ -29,7 +29,7 @@ export type PastedEntry = { text: string; pasted: PastedIdentifiers };
 
 /**
  * The books of a list, one per line, or one per word of a line with several books; null if the text names at most one
- * book. Entries that share an ASIN, ISBN, or link and don't differ in another are one book with the links of all.
+ * book. Entries that share one identifier (ASIN, ISBN, or link) and differ in none are merged into one book.
  */
 export function readPastedList(text: string): PastedEntry[] | null {
   const lines = text.split('\n').filter((line) => line.trim());
@@ -90,7 +90,8 @@ function joinWords(parts: readonly PastedEntry[]): PastedEntry[] {
 }
 
 /**
- * Joins each title with the book below it. Joins none unless the first entry is a title: titles may follow their books.
+ * Joins each title with the book below it. If the first entry isn't a title, joins none, because titles may then follow
+ * their books.
  */
 function joinTitles(entries: readonly PastedEntry[]): readonly PastedEntry[] {
   if (!entries[0] || !isTitle(entries[0])) return entries;
@@ -118,7 +119,7 @@ function sharesIdentifier(one: PastedEntry, other: PastedEntry) {
   return identifiersOf(other).some((identifier) => identifiers.has(identifier));
 }
 
-/** False if the entries name different books in any store, or different ISBNs. */
+/** False if the entries name different books at any store, or different ISBNs. */
 export function canBeSameBook({ pasted: one }: PastedEntry, { pasted: other }: PastedEntry): boolean {
   const differ = (a: string | undefined, b: string | undefined) => a !== undefined && b !== undefined && a !== b;
   if (differ(one.asins[0], other.asins[0]) || differ(one.isbns[0], other.isbns[0])) return false;
@@ -146,8 +147,8 @@ export function mergeEntries(one: PastedEntry, other: PastedEntry): PastedEntry 
 const ISBN = /(?<![^\s,;])(?:97[89][ -]?)?(?:\d[ -]?){9}[\dXx](?![^\s,;])/g;
 
 /**
- * The words around a book's links, ASIN, and ISBN, which are probably its title. Empty if one is an unknown link or an
- * identifier with a mistake.
+ * The words around a book's links, ASIN, and ISBN, which are probably its title. Empty if a word is an unknown link or
+ * an identifier with a mistake.
  */
 export function pastedTitle(text: string): string {
   const words = text

@@ -1,6 +1,6 @@
 /**
- * Functions for the client's URLs, used by emails, redirects, and links. `serverPaths` has those that no screen uses,
- * and newsletter-paths.ts and archived-path.ts those of the newsletter's public pages.
+ * Functions for the client's URLs, used by emails, redirects, and links. `serverPaths` has URLs that no screen uses.
+ * newsletter-paths.ts and archived-path.ts have the URLs of the newsletter's public pages.
  */
 type SluggedRecord = { id: number; slug: string };
 

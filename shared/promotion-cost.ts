@@ -1,7 +1,7 @@
 /**
  * The cost of a promotion in US cents: pure, and the only place that calculates it. Screens, emails, files, and the API
- * all show its results. In this order: clicks and add-ons, the cap, the discount code, credit, and the waiver. See
- * docs/decisions/0090-one-function-for-a-promotions-cost.md.
+ * all show its results. It adds up clicks and add-ons, and then applies the cap, the discount code, credit, and the
+ * waiver, in this order. See docs/decisions/0090-one-function-for-a-promotions-cost.md.
  */
 import { MIN_CHARGE_CENTS } from './business.ts';
 import type { DiscountTerms } from './discounts.ts';
@@ -35,7 +35,7 @@ export type InvoicedCost = Cost & {
   refunded_cents: number;
 };
 
-/** A promotion's cost at each stage. Credit is only taken off by the invoice, so the first two leave it out. */
+/** A promotion's cost at each stage. Only the invoice takes off credit, so `most` and `so_far` leave it out. */
 export type PromotionMoney = {
   /** The most the partner can pay; zero for a promotion that won't run. */
   most: Cost;
@@ -148,7 +148,7 @@ export function moneyOf({ terms, is_off, clicks, invoice }: Facts): PromotionMon
 export type InvoiceAmounts = Pick<InvoicedCost, 'subtotal_cents' | 'discount_cents' | 'credit_cents' | 'total_cents'> &
   Pick<InvoicedCost, 'status' | 'refunded_cents'> & { lines: readonly { amount_cents: number }[] };
 
-/** The parts of a promotion's invoice: its first line is the clicks, the other positive ones are the add-ons. */
+/** The parts of a promotion's invoice. Its first line is the clicks; the other positive lines are add-ons. */
 export function invoicedCost({ lines, status, refunded_cents, ...amounts }: InvoiceAmounts): InvoicedCost {
   const { subtotal_cents, discount_cents, credit_cents, total_cents } = amounts;
   const clicks_cents = lines[0]?.amount_cents ?? 0;

@@ -53,7 +53,7 @@ export const PromotionSite = z.object({
   checked_on: z.string().nullable(),
   /** Facts without an entry have no date and no separate source. */
   evidence: z.partialRecord(SiteFactName, Evidence),
-  /** True if neither a check nor a dated source is from this month or the twelve before it. */
+  /** True unless a check or a dated source is from this month or the twelve before it. */
   is_due: z.boolean(),
   /** The smallest list that the site claims. */
   audience_size: z.int().nullable(),

@@ -54,7 +54,7 @@ export const SeriesInput = z.strictObject({
     .array(PromotionInput.omit({ discount_code: true }))
     .min(2)
     .max(MAX_SERIES_PROMOTIONS),
-  /** With true, checks everything and stores nothing. */
+  /** If true, checks everything and stores nothing. */
   dry_run: z.boolean().default(false),
 });
 export type SeriesInput = z.infer<typeof SeriesInput>;
@@ -258,11 +258,14 @@ export const Promotion = z.object({
   requested_date: z.string(),
   alternate_dates: z.array(z.string()),
   promotion_date: z.string().nullable(),
-  /** Open dates that the partner named; once decided, empty, or for staff the booked date while changes need review. */
+  /**
+   * Named dates that are still open; empty once decided. While changes need review, staff get the booked date if it's
+   * open.
+   */
   open_dates: z.array(z.string()),
   /**
-   * The cutoff of the last open date, or else of the last named date. Once decided, null, or for staff the cutoff of
-   * the booked date while changes need review.
+   * The cutoff of the last open date, or else of the last named date; null once decided. While changes need review,
+   * staff get the cutoff of the booked date.
    */
   closes_at: z.string().nullable(),
   deal_ends_on: z.string(),
@@ -286,7 +289,10 @@ export const Promotion = z.object({
   partner_feedback: z.string().nullable(),
   feedback_submitted_at: instant,
   reviewed_by: z.int().nullable().optional(),
-  /** For staff, on request: the staff member who last approved, declined, or reopened it, or asked before approval. */
+  /**
+   * For staff, on request: the last staff member who approved, declined, or reopened it, proposed a date, or asked a
+   * question before approval.
+   */
   reviewed_by_name: z.string().nullable().optional(),
   /** For staff: captured minus refunded and disputed. */
   refundable_cents: z.int().optional(),
@@ -359,7 +365,7 @@ export const Promotion = z.object({
     .optional(),
   /** For staff: the codes of the submission rules that an undecided promotion, or a change after approval, fails. */
   failed_rules: z.array(z.enum(RULE_CODES)).optional(),
-  /** For staff: the date on which a slot is held for it until they decide, from the waiting list. */
+  /** For staff: the date of the slot that the waiting list holds for it until they decide. */
   held_date: z.string().nullable().optional(),
   stripe_errors: z.array(StripeError).optional(),
   events: z.array(PromotionEvent).optional(),
@@ -494,7 +500,7 @@ export const PriceConfirmation = z.strictObject({ store: StoreName });
 export const EstimateQuery = z.strictObject({
   category_id: queryId,
   price_type: z.enum(['free', 'discounted']),
-  /** The newsletter's date, on which a warm-up may limit the readers; otherwise the next newsletter's. */
+  /** The newsletter's date, because a warm-up may limit its readers. Defaults to the next newsletter's. */
   date: CalendarDate.optional(),
 });
 export const Estimate = z.object({
@@ -508,7 +514,7 @@ export const Estimate = z.object({
   typical_low_clicks: z.int(),
   typical_high_clicks: z.int(),
   readers: z.int(),
-  /** Readers of the newsletter while a warm-up limits them, on whom the estimate is based; otherwise null. */
+  /** The newsletter's readers if a warm-up limits them; the estimate is then based on them. Otherwise null. */
   warm_up_readers: z.int().nullable(),
   /** A sentence about that warm-up. */
   warm_up_note: z.string().nullable(),
@@ -523,7 +529,7 @@ export const DateForecastQuery = z.strictObject({
   price_type: z.enum(['free', 'discounted']),
   /** Rules out dates on which the book, or its author, can't be promoted. */
   book_id: queryId.optional(),
-  /** The promotion that is to be moved. Its book is used, and its own date rules out no others. */
+  /** The promotion to be moved. Replaces `book_id` with its book, and doesn't let its own date rule out others. */
   promotion_id: queryId.optional(),
 });
 export type DateForecastQuery = z.infer<typeof DateForecastQuery>;
@@ -540,7 +546,8 @@ export const DateForecast = z.object({
   /** Every date that is open for booking, full ones included. */
   dates: z.array(z.object(forecastDate)),
   /**
-   * The allowed date with a free slot and the most expected clicks in the next six weeks; the earliest of equal ones.
+   * The date in the next six weeks with the most expected clicks, among allowed dates with a free slot. If several are
+   * equal, the earliest.
    */
   best: z.object({ ...forecastDate, places_left: z.int() }).nullable(),
   /** Readers of the next newsletter while a warm-up limits them; otherwise null. */
@@ -554,7 +561,7 @@ export const DateForecastResponse = z.object({ date_forecast: DateForecast });
 export const PromotionClicks = z.object({
   /** Its clicks from the newsletter by hour and store; hours and stores without any are left out. */
   clicks: z.array(z.object({ hour: z.string(), store: z.enum(STORES), clicks: z.int() })),
-  /** The send and the end of the time in which clicks count; null before the send. */
+  /** The time in which clicks count, starting with the send; null before the send. */
   window: z.object({ from: z.string(), to: z.string() }).nullable(),
   as_of: z.string(),
   /** Delivered emails of its newsletter; null before the send. */
@@ -575,7 +582,7 @@ export const PromotionClicks = z.object({
   /** Groups of clicks that were held for review, with their decisions. */
   holds: z.array(ClickHold),
   questions: z.array(ClickQuestion),
-  /** The end of the time in which the partner may question the result, or null if they can't now. */
+  /** The partner's deadline to question the result, or null if they can't question it now. */
   question_until: z.string().nullable(),
   rules_version: z.int().nullable(),
   money: Money,
@@ -606,7 +613,7 @@ export const OwnResult = z.object({
   /** Null with too few comparable promotions. */
   percentile: z.int().nullable(),
   sample_size: z.int(),
-  /** The number of those promotions with fewer clicks per thousand. */
+  /** The number of comparable promotions with fewer clicks per thousand. */
   below: z.int(),
   comparison: Comparison,
   clicks: z.int(),

@@ -179,7 +179,7 @@ export const ImportCounts = z.object({
   asked: Count.default(0),
   /** Pending readers of earlier imports whom it has confirmed. */
   confirmed_pending: Count.default(0),
-  /** Addresses that the import keeps out of later ones, and readers whom it has unsubscribed. */
+  /** Addresses that the import keeps out of later imports, and readers whom it has unsubscribed. */
   kept_out: Count.default(0),
   left: Count.default(0),
   /**
@@ -252,7 +252,7 @@ export const ReaderImport = z.object({
   daily_emails: z.int(),
   /** State of the permission emails. `waiting`: until the question about a warm-up is answered. */
   asking: z.enum(['on', 'paused', 'waiting']),
-  /** Why the work stopped; it is tried again every minute. */
+  /** Why the work stopped; the server tries again every minute. */
   failure: z.string().nullable(),
   can_undo: z.boolean(),
   created_at: z.string(),
@@ -261,7 +261,7 @@ export const ReaderImport = z.object({
 export type ReaderImport = z.infer<typeof ReaderImport>;
 export const ReaderImportResponse = z.object({ reader_import: ReaderImport });
 export const ReaderImportsResponse = z.object({
-  /** The latest ones, newest first, without those discarded. */
+  /** The latest imports, newest first, without discarded ones. */
   reader_imports: z.array(ReaderImport),
   /** The categories that readers can be imported into. */
   categories: z.array(z.object({ category_id: z.int(), name: z.string() })),
@@ -305,7 +305,7 @@ export const ImportCampaign = z.object({
   /** Those who got the first email, and the reminder. Both include deleted readers, whose emails are deleted, too. */
   asked: Count,
   reminded: Count,
-  /** Results; the others who were asked have time to answer. */
+  /** Results. Asked readers who are in none of these counts still have time to answer. */
   confirmed: Count,
   declined: Count,
   bounced: Count,

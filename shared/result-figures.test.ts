@@ -37,7 +37,7 @@ describe('the figures of a result', () => {
     });
   });
 
-  it('have no cost per sale without extra copies, and no return without a cost', () => {
+  it('have no cost per sale without extra copies, and no revenue per dollar without a cost', () => {
     expect(
       resultFigures({ ...TERMS, baseline_per_day: 50 }, { copies: 80, pages: 0, royalty_cents: 2800 }),
     ).toMatchObject({

@@ -57,8 +57,8 @@ const Figures = z.object({
 });
 
 /**
- * The promoted book at one store. The promotion's cost is split in proportion to the stores' billable clicks; null
- * until they are counted, and if there are none.
+ * The promoted book at one store. `cost_cents` is the store's part of the promotion's cost, in proportion to billable
+ * clicks; null until those are counted, or if there are none.
  */
 const StoreResult = z.object({
   store: z.enum(STORES),

@@ -4,7 +4,7 @@ import { budgetOf, costPerThousand, isOldFact } from './site-facts.ts';
 it.each([
   ['2025-11', false],
   ['2025-10', true],
-  // A copy of 2025 may be from January.
+  // A page copy from 2025 may be from January.
   ['2025', true],
   ['2026', false],
   ['2014', true],

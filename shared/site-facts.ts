@@ -26,7 +26,7 @@ export type FactEvidence = { as_of: string | null; source: string | null };
 
 /** Fewer reviews than this aren't published as a rating for search engines. */
 export const MIN_RATED_REVIEWS = 5;
-/** A site is due for a check if its last check and all its facts are older than this. */
+/** A site is due for a check unless its last check or one of its dated facts is at most this old. */
 export const MAX_FACT_MONTHS = 12;
 export const MAX_COMPARED_SITES = 4;
 

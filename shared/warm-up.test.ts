@@ -54,7 +54,7 @@ describe('a changed schedule', () => {
   const capBefore = (stage: number) => capOf(DEFAULT_SCHEDULE, { share: 1, stage });
 
   it.each([110, 149, 151, 200])(
-    'to %i percent never raises the cap, and lowers it by less than a step',
+    'with %i percent growth never raises the cap, and lowers it by less than a step',
     (growth_percent) => {
       for (const stage of [0, 1, 10, 17]) {
         const cap = capAfter({ ...DEFAULT_SCHEDULE, growth_percent }, stage);
@@ -93,7 +93,7 @@ describe('the stage after a day', () => {
     expect(stepAfter(day(counts))).toBe(step);
   });
 
-  it('of a paused warm-up shrinks, but doesn’t grow', () => {
+  it('of a paused warm-up may step back, but doesn’t grow', () => {
     const next = (last: DayCounts) => nextStage({ stage: 4, stop: null, last, isPaused: true });
     expect([next(day()), next(day({ accepted: 900, deferred: 100 }))]).toEqual([4, 3]);
   });

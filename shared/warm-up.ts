@@ -129,7 +129,7 @@ export type Stop = { cause: StopCause; reason: string };
 
 /**
  * Returns a reason to stop sending to a provider, or null. `days` is the window, today last. `deferred_in_a_row` counts
- * deferred and refused emails since its last accepted one, except to addresses that don't exist.
+ * deferred and refused emails since the provider last accepted one, except to addresses that don't exist.
  */
 export function findStop(
   provider: Provider,

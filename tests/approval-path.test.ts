@@ -43,7 +43,7 @@ async function filesRunBy(action: () => Promise<unknown>): Promise<string[]> {
 
 /**
  * Sorted by layer: each file imports only from files below it. A single approval uses eligibility.ts only if staff
- * choose no date. Bulk approvals also check the rules with it.
+ * choose no date. Bulk approvals always use it to check the rules.
  */
 const PATH = [
   'promotions/routes.ts',

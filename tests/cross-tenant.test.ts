@@ -278,7 +278,7 @@ async function buildCalls(): Promise<{ operation: Operation; call: ApiCall }[]> 
 }
 
 describe('every operation with an id', () => {
-  it('reveals and changes nothing of a partner, for other partners, visitors, and editors without access', async () => {
+  it('never reveals or changes a partner’s data for other partners, visitors, or editors without access', async () => {
     const editor = await sessionOf(server, 'user', EDITOR);
     const callers: { kind: CallerKind; headers: Headers }[] = [
       { kind: 'other partner', headers: attacker },

@@ -200,12 +200,12 @@ describe('the compose file', () => {
   });
 
   // Compose doesn't stop the services of a profile that is no longer used.
-  it('runs jobs in one service besides dev, so that no second process runs them after a change of the profile', () => {
+  it('runs jobs in one service besides dev, so that no second process runs them after the profile changes', () => {
     const running = services.filter(([, { environment }]) => environment?.ROLE && environment.ROLE !== 'web');
     expect(running.map(([name, { profiles }]) => [name, profiles])).toEqual([['app', ['single', 'scale', 'ha']]]);
   });
 
-  it('limits the log of every service, and offers its ports as settings', () => {
+  it('limits the log of every service, and makes every published port a setting', () => {
     for (const [name, { logging, ports = [] }] of services) {
       expect(logging, name).toEqual({
         driver: 'json-file',
@@ -220,7 +220,7 @@ describe('the compose file', () => {
     expect(compose.services.postgres!.command!.join(' ')).toMatch(/max_slot_wal_keep_size=\$\{REPLICA_MAX_WAL:-4GB\}/);
   });
 
-  it('runs the sources of this folder for development, and changes none of them', () => {
+  it('runs the sources of this folder for development, and can’t change them', () => {
     const { build, volumes } = compose.services.dev!;
     expect(build).toEqual({ context: '.', target: 'dev' });
     const mounts = volumes!.filter((volume) => volume.startsWith('./')).map((volume) => volume.split(':'));
@@ -262,7 +262,7 @@ describe('the compose file', () => {
     }
   });
 
-  it('requires only values in .env.example, and mentions that file in errors', () => {
+  it('requires only values that .env.example has, and mentions that file in errors', () => {
     const variables = [...composeText.matchAll(/(?<!\$)\$\{(\w+)(:-)?/g)];
     const required = [...new Set(variables.filter(([, , fallback]) => !fallback).map(([, name]) => name!))];
     expect(required.sort()).toEqual(['APP_URL', 'POSTGRES_PASSWORD', 'POSTGRES_WEB_PASSWORD']);

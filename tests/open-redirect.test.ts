@@ -81,7 +81,7 @@ function leavesHost(location: string | undefined) {
   return !URL.canParse(location, base) || new URL(location, base).origin !== server.url;
 }
 
-/** Returns the strings, alone and appended to our URL, with which a browser would leave our host. */
+/** Returns the strings, alone and appended to our URL, that would make a browser leave our host. */
 const targets = () =>
   [...EXTERNAL_TARGETS, ...EXTERNAL_TARGETS.map((target) => server.url + target)].filter(leavesHost);
 

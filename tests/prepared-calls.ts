@@ -161,7 +161,8 @@ async function prepareDates(context: CallContext) {
 }
 
 /**
- * Two waiting list entries for a full date. A slot becomes free, which the first entry gets, and the second is deleted.
+ * Two waiting list entries for a full date. A slot becomes free, the first entry is accepted, and the second is
+ * deleted.
  */
 async function prepareWaitingList({ record, server, partner }: CallContext) {
   const requested_date = addDays(promotionToday(server.deps.now()), FIRST_FREE_DAY + 6);

@@ -1,6 +1,6 @@
 /**
- * An export has a person's records. An erasure removes a reader's address and uuid, or a partner's address and
- * account name, from the whole database. Apart from that, the audit log refuses changes to recent entries.
+ * An export has a person's records. An erasure removes a reader's address and uuid, or a partner's address and account
+ * name, from the whole database. The audit log refuses all other changes to recent entries.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';

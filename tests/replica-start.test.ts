@@ -68,7 +68,7 @@ it('never starts with half a copy', () => {
 });
 
 it.each(['lost', 'missing'])(
-  'copies the primary again if its slot is %s, and keeps the old copy until then',
+  'copies the primary again if its slot is %s, and keeps the old copy until the new one is complete',
   (slot) => {
     createData();
     write('slot', slot);

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { UnsavedGuard, useUnsavedGuard } from './use-unsaved-guard.ts';
 
 /**
- * Protects unsaved text in the surrounding form, whose fields are uncontrolled. Compares them with their initial values
- * or, after a save, with `saved`: the values that were sent, since some may have changed during the save.
+ * Asks before unsaved text in the surrounding form is lost. Compares the uncontrolled fields with their initial values
+ * or, after a save, with the sent values (`saved`), so that text typed during the save counts as unsaved.
  */
 export function UnsavedFields({ saved }: { saved?: FormData | undefined }) {
   const marker = useRef<HTMLSpanElement>(null);

@@ -3,7 +3,7 @@ import type { Credentials, Role } from '#shared/auth.ts';
 /** The lifetime of the cookie: that of a session, the longest-lived of the server's tokens. */
 const LIFETIME_SECONDS = 14 * 24 * 3600;
 
-/** Reads a role's credentials from its cookie, 'partner' or 'user', which client code writes, never the server. */
+/** Reads a role's credentials from its cookie ('partner' or 'user'), which only client code writes. */
 export function readCredentials(role: Role, cookies = document.cookie): Credentials | null {
   const cookie = cookies.split('; ').find((pair) => pair.startsWith(`${role}=`));
   if (!cookie) return null;

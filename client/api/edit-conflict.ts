@@ -1,6 +1,6 @@
 /**
  * Merges a form's values after someone else has saved the record. Keeps the fields that this person changed, and takes
- * the other person's values in all others, so that the next save doesn't undo those changes.
+ * the other person's values in all other fields, so that the next save doesn't undo the other person's changes.
  */
 export const keepOwnChanges = <Values extends object>(before: Values, own: Values, theirs: Values): Values => {
   const kept = changedNames(before, own).map((name) => [name, own[name]]);

@@ -4,7 +4,7 @@ import { ApiError, type ApiFailure, isSessionLost } from './api-error.ts';
 
 type Context = {
   supportEmail: string;
-  /** The caller shows a 422's field errors beside its fields. Only staff get a notification, too. */
+  /** True if the caller's form shows a 422's field errors. Then only staff also get a notification. */
   showsFieldErrors?: boolean | undefined;
 };
 

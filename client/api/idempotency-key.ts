@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { ApiError } from './api-error.ts';
 
-/** Unlike randomUUID, random values exist without HTTPS, too. */
+/** Unlike randomUUID, getRandomValues also works without HTTPS. */
 export const createIdempotencyKey = () => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 /**
- * Returns a function that sends an input with a key. Until one succeeds, the same input repeats its key, because the
- * response may have been lost. After a 422 it gets a new one, because the server may have stored the refusal.
+ * Returns a function that sends an input with a key. Sending the same input again repeats the key, because the response
+ * may have been lost. After a success or a 422, the input gets a new key: the server may have stored the refusal.
  */
 export function useIdempotencyKeys() {
   const [keys] = useState(() => new Map<string, string>());

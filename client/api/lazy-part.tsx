@@ -15,7 +15,7 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Fallback: ComponentType<Props> | null = NotLoaded,
 ): ComponentType<LazyProps<Props>> {
-  /** Kept, so that the next use renders immediately. */
+  /** The loaded component, which the next use renders immediately. */
   let Loaded: ComponentType<Props> | null = null;
   let loading: Promise<ComponentType<Props>> | undefined;
   return function LazyPart({ placeholder, ...rest }: LazyProps<Props>) {

@@ -64,7 +64,10 @@ export const usualClicksQuery = (id: number) =>
     staleTime: HOUR_MS,
   });
 
-/** The ranks, among similar promotions, of this one and of the previous one of the same book, author, or partner. */
+/**
+ * This promotion's rank among similar ones, and the rank of the previous promotion of the same book, author, or
+ * partner.
+ */
 export const percentileQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'percentile'],
@@ -119,7 +122,7 @@ export const questionClicks = (id: number, question: string) => payments.questio
 export const confirmDate = (id: number, promotion_date: string) =>
   promotions.confirmDate({ id, body: { promotion_date } });
 
-/** Returns a function that reloads the data that a promotion's change affects, such as slots and invoices. */
+/** Returns a function that reloads the data that depends on a promotion, such as slots and invoices. */
 export function useRefreshPromotions() {
   const client = useQueryClient();
   return () =>

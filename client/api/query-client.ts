@@ -6,11 +6,11 @@ type Setting = boolean | ((error: unknown) => boolean);
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Failures aren't notified: the screen shows them itself, or can do without the data. */
+      /** True if failures cause no notification: the screen shows them itself, or can do without the data. */
       silent?: boolean;
     };
     mutationMeta: {
-      /** The caller itself shows the error; a function decides by the error. */
+      /** True if the caller shows the error itself; a function decides by the error. */
       silent?: Setting;
       /** True if the form shows the field errors itself; a function decides by the error. */
       form?: Setting;
@@ -42,7 +42,7 @@ export function createQueryClient({ notifyFailure, notifySuccess }: Notifier) {
     }),
     defaultOptions: {
       queries: { networkMode: 'always', staleTime: 60_000, retry: retryOnce, refetchOnWindowFocus: false },
-      // Without a network, calls fail visibly. The default would wait silently for it.
+      // Without a network, calls fail visibly. By default, they'd silently wait for one.
       mutations: { networkMode: 'always' },
     },
   });

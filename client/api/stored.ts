@@ -31,7 +31,7 @@ export const rememberedSearch = (list: RememberedList, store: Store) => store.ge
 export const rememberSearch = (list: RememberedList, query: string, store: Store) =>
   store.setItem(`${list}_search`, query);
 
-/** The names of entries that belong to a role's account (content/privacy.md lists all). */
+/** The names of entries that belong to a role's account (content/privacy.md lists all entries). */
 const ENTRIES_OF: { [R in Role]: RegExp } = {
   partner: /^(last_)?partner/,
   user: /^(last_user|(note|recent|review|staff|user)_)/,
@@ -46,7 +46,7 @@ const parseJson = (text: string | null): unknown => attempt(() => JSON.parse(tex
 
 /** localStorage. If the browser blocks it or it's full, saves nothing. */
 export const browserStore = () => storeOf(() => localStorage);
-/** sessionStorage, with the same exceptions. */
+/** sessionStorage. If the browser blocks it or it's full, saves nothing. */
 export const tabStore = () => storeOf(() => sessionStorage);
 
 const storeOf = (open: () => Storage) => ({

@@ -46,7 +46,7 @@ it('passes the initial values to submit, or the last saved ones', async () => {
   );
 });
 
-it('gives the fields of each form on a page a path of their own', () => {
+it('gives the same field a different path in each form on a page', () => {
   const paths: unknown[] = [];
   const values = { subject: 'Five thrillers', preheader: '' };
   const form = { initialValues: values, submit: vi.fn(), onForm: ({ form }: ApiForm) => paths.push(pathOf(form)) };

@@ -20,7 +20,7 @@ type Options<Values, Result> = {
   onSuccess?: (result: Result) => void;
   /** Called after success or failure, such as to reload what a lost response may have changed. */
   onSettled?: () => unknown;
-  /** Called before values are sent. False sends nothing. */
+  /** Called before values are sent. If it returns false, nothing is sent. */
   confirm?: () => boolean;
   /** The notification after success. */
   success?: string;
@@ -30,8 +30,8 @@ type Options<Values, Result> = {
 };
 
 /**
- * A Mantine form for the screens of partners and staff. It validates with `schema`, shows the server's field
- * errors beside the same fields, focuses the first, keeps typed values, and asks before unsaved changes are lost.
+ * A Mantine form for the screens of partners and staff. It validates with `schema`, shows the server's errors beside
+ * their fields, focuses the first invalid field, keeps typed values, and asks before unsaved changes are lost.
  */
 export function useApiForm<Values extends Record<string, unknown>, Result>({
   initialValues,
@@ -70,7 +70,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   });
   useUnsavedGuard(() => !isSavedElsewhere && !isHandlingSuccess.current && form.isDirty());
 
-  /** The field's label. For radio buttons, lists, and calendars, it's that of their group. */
+  /** The field's label. For radio buttons, lists, and calendars, returns the label of their group. */
   function labelOf(path: string): string | undefined {
     const input = form.getInputNode(path) as HTMLInputElement | null;
     const group = input?.matches('fieldset, [type=radio]') ? input.closest('fieldset') : null;
@@ -124,6 +124,6 @@ const firstMessages = (errors: { [field: string]: string[] | undefined }) =>
     ),
   );
 
-/** Makes a record's query load fresh data for each form, never shared with another screen. */
+/** Makes a record's query load fresh data for each form, apart from the data that other screens share. */
 export const freshQuery = <Q extends { queryKey: QueryKey }>(query: Q): Q =>
   ({ ...query, queryKey: [...query.queryKey, 'for editing'], gcTime: 0 }) as Q;

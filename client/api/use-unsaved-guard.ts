@@ -21,7 +21,7 @@ export function UnsavedGuard() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation, historyAction }) =>
       addressOf(currentLocation) !== addressOf(nextLocation) &&
-      // A history entry keeps this state. Going back to it from another screen loses that screen's form.
+      // A history entry keeps this state. Going back to the entry from another screen discards the other screen's form.
       !(
         nextLocation.state === SKIP_UNSAVED_PROMPT &&
         (historyAction !== 'POP' || currentLocation.pathname === nextLocation.pathname)

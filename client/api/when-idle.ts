@@ -1,4 +1,4 @@
-/** Used by browsers without idle callbacks, and the limit for a browser that is never idle. */
+/** The wait in browsers without idle callbacks, and the longest wait in a browser that is never idle. */
 const MAX_WAIT_MS = 200;
 
 /**

@@ -121,7 +121,7 @@ function onLinkIntent(onIntent: (url: URL) => void) {
   for (const event of ['pointerover', 'focusin']) document.addEventListener(event, onReach, { passive: true });
 }
 
-/** Shows the notifications of a failed call, none of an abort, and any other error as a problem with our systems. */
+/** Shows a failed call's notifications, nothing for an abort, and any other error as a problem with our systems. */
 function notifyErrors(error: unknown, options: { supportEmail: string; showsFieldErrors: boolean | undefined }) {
   if (error instanceof Error && error.name === 'AbortError') return;
   const messages = error instanceof ApiError ? errorMessages(error, options) : [CLIENT_TEXTS.systemProblem];

@@ -19,7 +19,7 @@ const MAX_SCREENS = 5;
 /** Finds records and screens. */
 export function CommandPalette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [isMounted, setMounted] = useState(false);
-  // A dialog only returns the focus if it's first rendered closed.
+  // A dialog returns the focus only if it has been rendered closed first.
   useEffect(() => setMounted(true), []);
   return (
     <Dialog isOpen={isOpen && isMounted} onClose={onClose} title="Find anything" size="lg">
@@ -54,7 +54,7 @@ function Finder({ onClose }: { onClose: () => void }) {
       else if (matches.isSearching) setOpening(true);
     }
   };
-  /** Adds what was typed before the field had the focus. */
+  /** Adds the text that was typed before the field had the focus. */
   const onFocus = () => {
     const [typed = '', ...more] = takeTypedText().split('\n');
     if (typed) setText(text + typed);

@@ -50,8 +50,8 @@ const DeferredParts = lazyPart(
 );
 
 /**
- * Rendered by the server too, so that its form works before the script has loaded. Within a Suspense, React keeps what
- * the server rendered until then.
+ * Rendered by the server too, so that its form works before the script has loaded. Within a Suspense, React keeps the
+ * server's HTML until the script has loaded.
  */
 const SignUpBox = import.meta.env.SSR
   ? (await import('./SignUpBox.tsx')).SignUpBox

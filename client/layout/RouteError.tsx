@@ -80,7 +80,7 @@ function CrashScreen({ error }: { error: unknown }) {
 
 const useErrorId = (error: unknown) => useMemo(() => serverId(error) ?? newErrorId(), [error]);
 
-/** The ID of a failure on the server, which is in its log. */
+/** The ID of a server error, which is also in the server's log. */
 function serverId(error: unknown) {
   if (error instanceof PageError) return error.error_id;
   return error instanceof ApiError ? error.body?.error_id : undefined;

@@ -82,7 +82,7 @@ function useCollapsed() {
 }
 
 /**
- * The number of promotions that await staff, beside the entry so that the entry's name stays one word. Counted again
+ * The number of promotions that await staff, shown beside the sidebar's entry, not in the entry's name. Counted again
  * each minute while the page is visible.
  */
 function OpenTotal() {
@@ -101,7 +101,7 @@ const NEXT_STEP_LABELS = ['Show dates', 'More dates', 'Hide dates'];
 const DAYS_BACK = 10;
 const DAYS_AHEAD = 4;
 
-/** The newsletters around the open one, in the API's order: from the open one back, then the next ones. */
+/** The newsletters around the open one, in the API's order: from the open one back, and then the later ones. */
 const newslettersAround = (openDate: string) => ({
   queryKey: ['newsletters', 'sidebar', openDate],
   queryFn: () =>

@@ -22,7 +22,7 @@ export function SignUpBox() {
   const pageGenre = match?.loaderData as Genre | null | undefined;
   const genre = pageGenre?.is_adult ? null : pageGenre;
   const feed = `/feeds/${genre?.slug ?? 'deals'}.rss`;
-  // This part hydrates late, and React then adds the server's link to the head again.
+  // This part hydrates late, and React then adds the feed's <link> to the head a second time.
   useEffect(() => {
     const [first, second] = document.head.querySelectorAll(`[href="${feed}"]`);
     if (second) first!.remove();

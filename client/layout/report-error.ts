@@ -25,7 +25,7 @@ export function reportUnseenErrors() {
   addEventListener('unhandledrejection', ({ reason }) => sampleError(reason));
 }
 
-/** The server's failure to render a page. Has the ID of the error in the server's log. */
+/** Thrown for a page that the server failed to render. Has the error's ID in the server's log. */
 export class PageError extends Error {
   readonly error_id: string;
   constructor(error_id: string) {

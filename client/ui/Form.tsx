@@ -21,7 +21,7 @@ const NO_ERRORS: FormErrors = {};
 
 /**
  * A form of uncontrolled fields, so typed text survives hydration. A form submitted before the script has loaded is
- * sent afterwards.
+ * sent once it has.
  */
 export function Form({
   onSubmit,

@@ -35,7 +35,7 @@ function keepFocus() {
   /** The last focused element and its ancestors. */
   let path: Element[] = [];
   let records: MutationRecord[] = [];
-  /** After a navigation: the focused element it began from, and the id in the address. */
+  /** After a navigation: the element that had the focus before, and the id in the address. */
   let arrival: { from: Element | null; id: string } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -99,7 +99,7 @@ function focusNear(path: readonly Element[], survivor: number, records: readonly
   const added = elements(records.flatMap(({ addedNodes }) => [...addedNodes]));
   const removal = records.findLast(({ removedNodes }) => [...removedNodes].includes(path[survivor - 1]!));
   const neighbors = elements([removal?.nextSibling ?? null, removal?.previousSibling ?? null]);
-  // Notices and menus are outside of these. They never replace a part of the page.
+  // Leaves out notices and menus: they're outside <main> and dialogs, and never replace a part of the page.
   const ancestors = path.slice(survivor).filter((element) => element.closest('main, [role=dialog]'));
   const selectors = [...selectorsOf(path[0]!), ...IN_NEW_CONTENT];
   const focusWithin = ([parent, ...others]: readonly Element[]): boolean => {

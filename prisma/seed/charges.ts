@@ -36,7 +36,7 @@ async function chargesIn(client: PoolClient): Promise<Charge[]> {
   );
 }
 
-/** Adds the charges to the fake Stripe and the database. Adds nothing if the call fails, as with the real Stripe. */
+/** Adds the charges to the fake Stripe and the database. Adds nothing at the real Stripe, which refuses the call. */
 export async function addCharges(client: PoolClient, stripe: Stripe) {
   const charges = await chargesIn(client);
   const isFake = await stripe.rawRequest('POST', '/v1/test_helpers/charges', { charges: JSON.stringify(charges) }).then(

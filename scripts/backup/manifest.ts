@@ -8,8 +8,8 @@ export const MANIFEST = 'manifest.json';
 export const TABLES = 'tables';
 export const FILES = 'files';
 /**
- * In DECKLE_DATA_DIR, apart from the database: images, the opt-out log, and the click archive; the secret; and the
- * sandbox's payments.
+ * Entries of DECKLE_DATA_DIR that are backed up besides the database. They have the images, the opt-out log, and the
+ * click archive (all in one folder); the secret; and the sandbox's payments.
  */
 export const BACKED_UP_FILES = ['blobs', 'app-secret', 'stripe-journal.jsonl'];
 

@@ -227,9 +227,9 @@ const SESSION_HEADERS = ['access-token', 'token-type', 'client', 'expiry', 'uid'
 const SIGNS_IN = /^(POST|PATCH) .*-auth(\/sign_in|\/password)?$/;
 
 /**
- * Checks the headers that every response needs, and session headers. Visitors' responses, publicly cacheable ones, and
- * those of account operations must not have them, unless the operation signs in, changes the account, or validates a
- * token. All other successful responses must have them.
+ * Checks the headers that every response needs, and the session headers. A signed-in caller's successful responses must
+ * have session headers, except publicly cacheable responses and those of account operations. Those two kinds, and
+ * visitors' responses, may have them only if the operation signs up or in, changes the account, or validates a token.
  */
 function headerProblems(operation: Operation, caller: Caller, { status, headers }: ApiResponse): string[] {
   const presentHeaders = SESSION_HEADERS.filter((name) => name in headers);

@@ -66,8 +66,8 @@ const DEMO_STATUSES: Record<string, number> = {
 };
 
 /**
- * True if a status denies access or is a failure. A 404 is neither for a public record without an `{id}` in its path:
- * one with a token or date, for example, may be missing for everyone.
+ * True if a status denies access or is a failure. A 404 does, unless the operation is public and has no `{id}` in its
+ * path: the record of a token or date, for example, may be missing for everyone.
  */
 export function isRefusal(operation: Operation, status: number) {
   const { access, path } = operation;

@@ -9,7 +9,7 @@ const check = (config: object, day: string) =>
   );
 
 describe('the doctor’s check of the model', () => {
-  it('notes that the model will be retired within 90 days, and fails from its retirement on', () => {
+  it('notes a retirement of the model within 90 days, and fails from the day of the retirement', () => {
     expect([check({}, '2026-10-15').verdict, check({}, '2026-10-16').verdict]).toEqual(['good', 'note']);
     expect(check({}, '2026-11-23').message).toBe(
       'gpt-4.1-mini will be retired on 2027-01-14, in 52 days. Set OPENAI_MODEL to its successor.',

@@ -18,7 +18,7 @@ export function checkOneClick(config: Config, now: Date): Finding {
     : note(`${headers}. Not checked: their DKIM signature, which isn’t made here.`);
 }
 
-/** A newsletter without deals, to an invented address: written and signed like the others. */
+/** A newsletter without deals to an invented address, written and signed like a real one. */
 function composeNewsletter(config: Config, now: Date): string {
   const write = createMimeWriter({ from: config.MAIL_FROM, placeholders: [] });
   const message = write({

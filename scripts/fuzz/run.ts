@@ -71,8 +71,8 @@ function callRank({ method, path, auth }: Operation) {
 }
 
 /**
- * Adds credentials: usually of a caller with access, sometimes of an API key, the other role, or nobody. Each call
- * comes from a random address where proxies are trusted.
+ * Adds credentials: usually of a caller with access, sometimes of an API key, the other role, or nobody. If the server
+ * trusts proxies, each call comes from a random address.
  */
 function withRandomCaller(
   call: ApiCall,

@@ -16,8 +16,8 @@ type Upload = {
 };
 
 /**
- * Reads a part at a time, so that a large file needs no more memory. Throws an error for the operator if the file can't
- * be used, or the `AppError` of a refused part.
+ * Reads one part of the file at a time, so that memory use doesn't grow with the file. Throws an error for the operator
+ * if the file can't be used, or the `AppError` of a refused part.
  */
 export async function uploadFile(deps: UploadDeps, path: string, { user_id, existing, onStart }: Upload) {
   const handle = await open(path).catch((error) => {

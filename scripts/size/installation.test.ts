@@ -21,18 +21,18 @@ describe('the plan of an installation', () => {
     expect(larger.at(-1)).toContain('arithmetic');
   });
 
-  it('adds a worker where one would take more than an hour', () => {
+  it('adds a worker if one would take more than an hour', () => {
     const inAnHour = 3_958 * 3_600;
     expect(lineOf(planFor({ readers: inAnHour, promotions: 60 }), 'worker')).toContain('worker  1,');
     expect(lineOf(planFor({ readers: inAnHour + 1, promotions: 60 }), 'worker')).toContain('worker  2,');
   });
 
-  it('gives each process its connections, and more memory to more readers', () => {
+  it('includes connections for each process, and more memory for more readers', () => {
     const small = planFor({ readers: 1_000, promotions: 60 });
     expect(lineOf(small, 'max_connections')).toBe('  max_connections = 100');
     expect(lineOf(small, 'shared_buffers')).toBe('  shared_buffers = 256MB');
     const large = planFor({ readers: 100_000_000, promotions: 60 });
-    // 2 web processes and 8 workers with 12 each, and 10 others.
+    // 12 for each of the 2 web processes and 8 workers, and 10 others.
     expect(lineOf(large, 'max_connections')).toBe(`  max_connections = ${10 * 12 + 10}`);
     expect(lineOf(large, 'shared_buffers')).toBe('  shared_buffers = 128GB');
   });

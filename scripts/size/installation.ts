@@ -23,7 +23,7 @@ const BYTES = { delivery: 250, click: 313, promotion: 1_358, invoice: 273, reade
 /** Assumptions about readers. */
 const GENRES = 4;
 const CLICKS_PER_EMAIL = 0.4;
-/** Most of a newsletter's clicks come in the hours after it. */
+/** Share of a newsletter's clicks that come in the first hour. */
 const FIRST_HOUR_SHARE = 0.3;
 
 const DAYS = 365;
@@ -32,7 +32,7 @@ const HOUR_SECONDS = 3_600;
 const SENDING_SECONDS = HOUR_SECONDS;
 /** Size of each process’s pool (server/platform/database.ts). */
 const CONNECTIONS = 12;
-/** For backups, the replica, and a person. */
+/** For backups, the replica, and an operator. */
 const OTHER_CONNECTIONS = 10;
 const MIN_CONNECTIONS = 100;
 const MB = 1024 ** 2;
@@ -52,7 +52,7 @@ export function planFor({ readers, promotions }: { readers: number; promotions: 
   const workers = Math.max(1, Math.ceil(readers / (EMAILS_PER_SECOND * SENDING_SECONDS)));
   const clicks = readers * CLICKS_PER_EMAIL;
   const peakPerSecond = (clicks * FIRST_HOUR_SHARE) / HOUR_SECONDS;
-  // A second one serves while the first restarts.
+  // A second process serves requests while the first restarts.
   const webs = 2 + Math.floor(peakPerSecond / CLICKS_PER_SECOND);
   const connections = (webs + workers) * CONNECTIONS + OTHER_CONNECTIONS;
   const newsletterBytes = readers * (BYTES.reader + GENRES * BYTES.genre + BYTES.delivery);

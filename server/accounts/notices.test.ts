@@ -135,12 +135,12 @@ describe('closing an account', () => {
     await db.$transaction((tx) => queue.send(tx, 'mail.deliver_security', { id: queued!.id }));
     expect(await subjectsTo(partner.email)).toEqual(['Your email address was changed']);
   });
+});
 
-  it('emails a notice to staff whose account is disabled', async () => {
-    const staff = await createStaff(server);
-    const admin = await createStaff(server, 'admin');
-    await admin.post(`/admin/staff/${staff.id}/disable`).send({ reason: 'left' }).expect(200);
-    expect(await subjectsTo(staff.headers.uid!)).toEqual(['Your account was disabled']);
-    await visitor(server).post('/user-auth/sign_in').send({ email: staff.headers.uid, password: PASSWORD }).expect(401);
-  });
+it('emails a notice to staff whose account is disabled', async () => {
+  const staff = await createStaff(server);
+  const admin = await createStaff(server, 'admin');
+  await admin.post(`/admin/staff/${staff.id}/disable`).send({ reason: 'left' }).expect(200);
+  expect(await subjectsTo(staff.headers.uid!)).toEqual(['Your account was disabled']);
+  await visitor(server).post('/user-auth/sign_in').send({ email: staff.headers.uid, password: PASSWORD }).expect(401);
 });

@@ -296,7 +296,7 @@ describe('the new password', () => {
     );
   });
 
-  it("must be complete, long enough, and repeated; a refusal doesn't use up the token", async () => {
+  it("must be long enough and match its confirmation; a refusal doesn't use up the token", async () => {
     const partner = await createPartner(server, { card: null });
     const reset = await resetClientFor(partner);
     const unfilled =

@@ -10,7 +10,7 @@ import { recordSecurityEvent } from '#server/platform/security-log.ts';
 import type { Role } from '#shared/auth.ts';
 import { badCredentials } from './auth-errors.ts';
 
-/** Runs `attempt`, and rethrows its errors. Records wrong guesses and throttled attempts; only then calls `actorOf`. */
+/** Runs `attempt`, and rethrows its errors. Calls `actorOf` only to record a wrong guess or a throttled attempt. */
 export async function recordRefusals<T>(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
   actorOf: () => Promise<string>,
@@ -25,7 +25,7 @@ export async function recordRefusals<T>(
   }
 }
 
-/** Returns 'partner:17' for the account with that address, '' without one. */
+/** Returns 'partner:17' for the account with that address, or '' if there is none. */
 export async function actorWithAddress(deps: Pick<Deps, 'db'>, role: Role, email: string) {
   const account = email.includes('\0') ? null : await accountsOf(deps.db, role).find(email.trim());
   return account ? `${role}:${account.id}` : '';
@@ -48,9 +48,9 @@ function kindOf({ status, body }: AppError): SecurityEventKind | null {
 const isWrong = (messages?: string[]) => messages !== undefined && !messages.includes("can't be blank");
 
 /**
- * Records that a caller lacked a right, made a call of the other role, or requested someone else's record. Such records
- * answer 404 like missing ones, so stale links are recorded too; only many events in one minute from one account are
- * suspicious.
+ * Records that a caller lacked a right, made a call of the other role, or requested someone else's record. Someone
+ * else's record gets the same 404 as a missing one, so stale links are recorded, too. Only many events from one account
+ * in one minute are suspicious.
  */
 export const recordRefusedAccess =
   (deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>): ErrorRequestHandler =>

@@ -13,7 +13,10 @@ import { paths } from '#shared/paths.ts';
 import { redirectRefused } from './auth-errors.ts';
 
 export const SEND_RESET_LINK = 'auth.send_reset_link';
-/** Minimum time between two links. Anyone can request a link for anyone, so until then the emailed one stays valid. */
+/**
+ * Minimum time between two links. Anyone can request a link for anyone, so a new request mustn't invalidate a link that
+ * was just emailed.
+ */
 const MIN_LINK_INTERVAL_MS = 5 * 60_000;
 const MAX_ADDRESS_LENGTH = 254;
 const PURPOSE = 'asked reset';

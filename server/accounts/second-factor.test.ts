@@ -114,7 +114,7 @@ describe.each(['partner', 'user'] as const)('a second factor of a %s', (role) =>
     await signIn(person, codeOf(secret)).expect(200);
   });
 
-  it('is requested only after the right password, and signs in with the right code', async () => {
+  it('is requested only after the right password, and the right code signs the person in', async () => {
     const { person, secret } = await enroll();
     expect((await signIn(person, undefined, 'not it').expect(401)).text).toBe(
       '{"success":false,"errors":["Invalid login credentials. Please try again."]}',

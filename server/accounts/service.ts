@@ -56,7 +56,8 @@ export async function setPassword(
   await proveOwner(deps, session, proof);
   const encrypted = await hashPassword(password);
   return deps.db.$transaction(async (tx) => {
-    // First, because it locks the account: whoever holds the lock may be issuing a token that must be revoked, too.
+    // Comes first, because it locks the account: a request that holds the lock may be issuing a token, which must be
+    // revoked, too.
     const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
     if (!(await consumeToken(tx, session.token.id))) throw unauthorized();
     await revokeTokens(tx, deps.now(), session);

@@ -79,7 +79,7 @@ describe('a session', () => {
     expect([onlyPartners.status, onlyPartners.text]).toEqual([403, '{"errors":["Only partners can do this."]}']);
   });
 
-  it('is limited to ten per account: the eleventh ends the oldest', async () => {
+  it('is one of at most ten per account: an eleventh ends the oldest', async () => {
     const partner = await createPartner(server, { card: null });
     const sessions: Client[] = [];
     for (let i = 0; i < 10; i++) sessions.push(await newSession(partner.email));

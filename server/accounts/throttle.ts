@@ -92,7 +92,7 @@ async function consumeNetworkPoint({ limits }: Pick<Deps, 'limits'>, req: Reques
     await releaseAll();
     throw refusal;
   }
-  // Also after a right password without its code, so that the code can be sent right away.
+  // Runs even after a right password without a code, so that the code can be entered right away.
   const release = async () => {
     await releaseAll();
     if (seconds) await resetLimit(limits.accountPauses, account);

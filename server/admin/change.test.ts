@@ -170,7 +170,7 @@ describe('an edit', () => {
       expect(edit.body.errors.base).toEqual(ADMINS_ONLY);
       const block = await editor.post('/admin/partners/1/block').send({ reason: 'x' }).expect(422);
       expect(block.body.errors.base).toEqual(ADMINS_ONLY);
-      // Changes to lists that editors can't see get the same response, and unknown lists a 404.
+      // Changes to lists that editors can't see get the same response. Unknown lists get a 404.
       for (const call of [
         editor.patch(`/admin/staff/${admin.id}`).send({ role: 'editor', record_version: 'x' }),
         editor.post('/admin/staff').send({ uid: 'eve@example.test', name: 'Eve', role: 'admin' }),
@@ -482,7 +482,7 @@ describe('a site of the directory', () => {
     await editor.post('/admin/promotion_sites').send({ name: 'No address', url: 'nowhere' }).expect(422);
   });
 
-  it('isn’t added if its name differs from another only in symbols, and neither is a category of posts', async () => {
+  it('isn’t added if its name differs from another site’s only in symbols; neither is a blog category', async () => {
     const add = (list: string, name: string, more: object) => admin.post(`/admin/${list}`).send({ name, ...more });
     for (const [list, noun, more] of [
       ['promotion_sites', 'site', { url: 'https://pier-deals.example.com/' }],

@@ -72,9 +72,9 @@ export type Action<R = Row> = {
   input?: { [name: string]: Field };
   /** Set if the response shows values that are otherwise masked. */
   reveals?: true;
-  /** True if the record's current state allows it. */
+  /** True if the record's current state allows the action. */
   allowed?(row: R, actor: StaffMember): boolean;
-  /** The reason why it would be refused now, shown in advance; null if it wouldn't be. */
+  /** The reason the action would be refused now, shown in advance; null if there is none. */
   refusal?(db: Tx, row: R): Promise<string | null>;
   /** Set if `run` writes the audit entry. */
   isAudited?: true;

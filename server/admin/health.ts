@@ -80,7 +80,7 @@ const FAILED_CHECK: CheckResult = {
   numbers: {},
 };
 
-/** Reads a part of the screen. Logs an error, and returns `fallback` instead. */
+/** Reads a part of the screen. If that fails, logs the error and returns `fallback`. */
 async function readOrLog<T>(
   { log }: Pick<Deps, 'log'>,
   part: string,

@@ -91,7 +91,7 @@ const EXPORT_BATCH = 500;
 /**
  * Yields every record that matches the filters, in batches. Sorts by id or, for other keys, in the list's order, whose
  * columns must not be nullable. Each batch continues after the last row, so it's as fast as the first, and rows added
- * or deleted since then don't cause repeats or gaps.
+ * or deleted between batches don't cause repeats or gaps.
  */
 export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
   const { col: sort_col, dir: sort_dir } = (!keyOf(entity).numeric && entity.sort) || { col: 'id', dir: 'asc' };
@@ -168,7 +168,7 @@ const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1))
 export const actionsFor = ({ actions = [] }: Entity, row: Row, actor: StaffMember) =>
   actions.filter((action) => canRun(action, actor) && (action.allowed?.(row, actor) ?? true)).map(({ name }) => name);
 
-/** Finds why actions that the state allows would still be refused now, by the action's name. */
+/** Finds the reasons that actions would be refused now although the record's state allows them, by action name. */
 export async function refusalsFor(db: Tx, { actions = [] }: Entity, row: Row, names: readonly string[]) {
   const reasons = await Promise.all(
     actions

@@ -123,7 +123,7 @@ it('pays out available rewards from $50, once', async () => {
     .post(`${path(id)}/cash_out`)
     .send({ reference: '' })
     .expect(422);
-  // The API locks the partner first, too. Each of the partner's entries pays out all of them.
+  // The panel and the API both lock the partner first. A payout from any entry pays out all of the partner's entries.
   const responses = await Promise.all(
     [id, other, id, other, id, other].flatMap((entry) => [
       admin.post(`${path(entry)}/cash_out`).send({ reference: 'Transfer 4711' }),

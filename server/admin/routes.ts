@@ -105,7 +105,7 @@ export function adminRoutes(deps: Deps, jobs: readonly DailyJob[]) {
     return { [entity.singular]: record, audit_events, linked, actions, refusals, page };
   }
 
-  /** Adds to each entry the names and links of its person and record, and in the audit log also a sentence. */
+  /** Adds the names and links of each entry's person and record. Entries of the audit log also get a sentence. */
   async function nameHistory(entity: Entity, records: AdminRecord[], actor: StaffMember) {
     const isAuditLog = entity === auditEvents;
     const recordField = isAuditLog ? 'entity_id' : 'promotion_id';
@@ -154,7 +154,7 @@ function visibleEntity(name: string, session: Session): Entity {
   return entity;
 }
 
-/** Finds the entity to change. A caller who may not see it gets an explanation, unlike for reads, which get 404. */
+/** Finds the entity to change. Gives a caller who may not see it an explanation, not the 404 that reads get. */
 function changeableEntity(name: string, session: Session): Entity {
   const entity = entityNamed(name);
   if (!canView(entity, staffIn(session))) throw adminsOnly();

@@ -22,7 +22,7 @@ const signIn = (email: string, password: string) =>
   visitor(server).post('/user-auth/sign_in').send({ email, password });
 const version = async (id: number) => (await admin.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
 
-it('invites by email with a link that sets a password of at least fifteen characters, once', async () => {
+it('invites by email with a link that works once and requires a password of at least fifteen characters', async () => {
   const email = 'Theo@example.test';
   const { body } = await admin.post('/admin/staff').send({ uid: email, name: 'Theo', role: 'editor' }).expect(201);
   expect(body.user).toMatchObject({ uid: 'theo@example.test', name: 'Theo', role: 'editor', totp_enabled_at: null });
@@ -152,7 +152,7 @@ it('keeps one administrator when two disable or demote each other at the same ti
   await db.user.update({ where: { id: admin.id }, data: { role: 'admin' } });
 });
 
-it('allows partners passwords of eight characters, but not staff', async () => {
+it('allows passwords of eight characters for partners, but not for staff', async () => {
   const partner = await createPartner(server, { card: null });
   const password = 'k7-quill';
   const body = { password, password_confirmation: password, current_password: PASSWORD };

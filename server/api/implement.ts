@@ -110,7 +110,7 @@ export function apiRouter(deps: Pick<Deps, 'limits'> & KeyedDeps, routes: readon
     return allowed.length ? methodNotAllowed(...allowed)(req, res, next) : next();
   });
   const rootPatterns = operations.filter(({ path }) => !path.startsWith('/api/')).map(patternOf);
-  // Skips the router for pages and links, so that they aren't matched against every route.
+  // Skips the router for pages, so that their paths aren't matched against every route.
   return (req, res, next) => {
     const isApiPath = /^\/api\//i.test(req.path) || rootPatterns.some((pattern) => pattern.test(req.path));
     return isApiPath ? router(req, res, next) : next();
@@ -232,7 +232,7 @@ const GUARDS = {
   'owner or user': requireCaller,
 };
 
-/** Parses the path's parameters. One that can't be an id answers 404. */
+/** Parses the path's parameters. Throws 404 for one that can't be an id. */
 export function parsePathParams({ path }: Operation, params: Record<string, unknown>) {
   return Object.fromEntries(
     namesIn(path).map((name) => {
@@ -245,7 +245,7 @@ export function parsePathParams({ path }: Operation, params: Record<string, unkn
 
 /**
  * Refuses a body of a type that isn't parsed, because it would look empty. Operations without a body ignore such a
- * body: mail programs post a form to unsubscribe.
+ * body, because email programs post a form to unsubscribe.
  */
 function refuseOtherTypes({ auth, isBare, body, method }: Operation, req: Request) {
   const takesJson = method !== 'get' && !isBare && body !== undefined && 'parse' in body;
@@ -258,7 +258,8 @@ function refuseOtherTypes({ auth, isBare, body, method }: Operation, req: Reques
 const NoBody = z.strictObject({});
 
 /**
- * Parses the body. The schema reports a missing one. Operations without a body, except for GET, refuse one with fields.
+ * Parses the body. The schema reports a missing one. Operations that take no body refuse one with fields, except for
+ * GET.
  */
 export function parseBody(
   { method, auth, isBare, body, staffBody }: Operation,

@@ -48,7 +48,7 @@ it('returns the current list right after a row is added, changed, or deleted', a
   expect(builds).toBe(3);
 });
 
-it('never stores rows that are newer than the version', async () => {
+it('never stores a row that is newer than the list’s version', async () => {
   const list = memoizeList(server.deps, { tables: ['tags'], key: String }, async (tx, _: 'all') => {
     builds += 1;
     if (builds === 1) await server.deps.db.tag.create({ data: { name: 'late', slug: 'late' } });

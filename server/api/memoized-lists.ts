@@ -1,7 +1,7 @@
 /**
- * Lists built from whole small tables that rarely change, memoized until one of their rows does. Each request asks
- * Postgres for the tables' version, so no process ever shows an old list.
- * See docs/decisions/0172-memoize-lists-of-small-tables.md.
+ * Lists built from whole small tables that rarely change, memoized until a row is added, changed, or deleted. Each
+ * request asks Postgres for the tables' version, so no process ever shows an old list. See
+ * docs/decisions/0172-memoize-lists-of-small-tables.md.
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -14,8 +14,8 @@ import { MemoizedResponse } from './implement.ts';
 const MAX_LISTS = 50;
 
 /**
- * `tables` are all that `build` reads; each has an `id`. `key` tells inputs with different lists apart. `build` gets a
- * transaction that sees the version's rows.
+ * `tables` names every table that `build` reads; each has an `id`. `key` tells inputs with different lists apart.
+ * `build` gets a transaction that sees the version's rows.
  */
 export function memoizeList<In, Out>(
   { db, pool }: Pick<Deps, 'db' | 'pool'>,

@@ -53,12 +53,12 @@ async function authenticateByPassword(
   return { ...account, encrypted_password: newHash };
 }
 
-/** The role in the path, for clients of devise_token_auth, which send no `resource-type` to these paths. */
+/** The role in the path, for clients of devise_token_auth, which send no `resource-type` header to these paths. */
 const roleInPath = ({ originalUrl }: Request) => /^\/api\/v1\/(partner|user)-auth(?:[/?]|$)/i.exec(originalUrl)?.[1];
 
 /**
- * The session that the headers identify, with a token of any scope. Null if a header is wrong, if the token isn't valid
- * any longer, or if the account or the staff member viewing it is closed, blocked, or disabled.
+ * The session that the headers identify, with a token of any scope. Null if a header is wrong, if the token is no
+ * longer valid, or if the account or the staff member viewing it is closed, blocked, or disabled.
  */
 export async function findSession(deps: Pick<Deps, 'db' | 'now'>, req: Request): Promise<Session | null> {
   const role = (req.get('resource-type') ?? roleInPath(req)) as Role;

@@ -93,7 +93,7 @@ it('deletes the photo with the profile', async () => {
   await supertest(server.url).get(photo_url).expect(404);
 });
 
-it('deletes all photos of a closed account, and of uploads that end after it', async () => {
+it('deletes all photos of a closed account, even one whose upload ends after the closing', async () => {
   const closing = await createPartner(server, { card: null });
   const [one, two] = [await createAuthor(closing), await createAuthor(closing)];
   const png = await picture(500, 500).png().toBuffer();

@@ -60,7 +60,7 @@ async function findOrCreateCustomer(deps: Pick<Deps, 'db' | 'stripe' | 'queue'>,
   if (partner.stripe_customer_id) return partner.stripe_customer_id;
   const stripe_customer_id = await createCustomer(deps.stripe.api, partner);
   const isOpen = await deps.db.$transaction(async (tx) => {
-    // A request at the same time may have stored another one.
+    // A simultaneous request may have stored another customer.
     await tx.partner.updateMany({ where: { id: partner_id, stripe_customer_id: null }, data: { stripe_customer_id } });
     return lockOpenAccount(deps, tx, partner_id);
   });
@@ -80,9 +80,9 @@ async function lockOpenAccount(deps: Pick<Deps, 'queue'>, tx: Tx, partner_id: nu
 }
 
 /**
- * Stores a card that Stripe knows: attaches it if it has no customer, refuses it if it belongs to another. It becomes
- * the default unless the current default is chargeable. If the account was closed during the request, its removal at
- * Stripe is repeated, which detaches the card.
+ * Stores a card that Stripe knows: attaches it if it has no customer, and refuses it if it belongs to another customer.
+ * The card becomes the default unless the current default is chargeable. If the account was closed during the request,
+ * the removal of the customer at Stripe is repeated, which detaches the card.
  */
 export async function addCard(
   deps: Pick<Deps, 'db' | 'now' | 'stripe' | 'queue'>,

@@ -1,6 +1,6 @@
 /**
- * Stripe events from webhooks and the backfill. Each is handled until it succeeds, and not again after that. Handlers
- * look up the current state, so the order doesn't matter.
+ * Stripe events from webhooks and the backfill. An event whose handling fails is handled again; one that was handled
+ * completely isn't. Handlers look up the current state, so the order doesn't matter.
  */
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';

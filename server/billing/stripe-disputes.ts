@@ -10,7 +10,9 @@ export type DisputeFacts = {
   funds_withdrawn: boolean;
   /** True if Stripe prevented it before the bank opened it. A refund that Stripe made instead has its own events. */
   is_prevented: boolean;
-  /** Deadline for evidence, or null if no response is needed. Stripe keeps its date after evidence is submitted. */
+  /**
+   * Deadline for evidence, or null if no response is needed. Stripe still reports the date after evidence is submitted.
+   */
   due_by: Date | null;
   outcome: 'won' | 'lost' | null;
 };

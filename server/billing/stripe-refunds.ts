@@ -43,7 +43,7 @@ export async function createRefund(api: Api, request: RefundRequest): Promise<Re
   }
 }
 
-/** More than a charge of at most 60 dollars can have. */
+/** More refunds than a charge of at most $60 can have. */
 const MAX_REFUNDS = 10_000;
 
 export type FoundRefund = {

@@ -157,8 +157,8 @@ type PaymentSearch = {
 
 /**
  * Finds the outcome of a charge whose key can't be used anymore, among payments that the database doesn't have. In
- * order of preference: a successful or processing payment of the attempt, such a payment for its promotion (a restored
- * backup may have lost it), and another payment of the attempt. If there is none, no money was taken.
+ * order of preference: a successful or processing payment of the attempt; one for the same promotion by another
+ * attempt, which a restored backup may lack; or any other payment of the attempt. If there is none, no money was taken.
  */
 export async function findCharge(
   api: Api,

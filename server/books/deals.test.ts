@@ -129,7 +129,7 @@ describe('deals', () => {
   });
 });
 
-it('lists only a partner’s own books to them, and no drafts to visitors', async () => {
+it('lists only their own books to partners, and no drafts to visitors', async () => {
   const [other] = (await insertPartners(server, 1)) as [PartnerClient];
   await createBook(other, { title: 'Theirs', status: 'draft' });
   const own = (await other.get('/books?sort_col=sale_price_cents').expect(200)).body;
@@ -149,7 +149,7 @@ it('filters by partner for staff only, because visitors mustn’t learn which pe
   expect((await staff.get(`/books?category_id=15&partner_id=${other.id}`).expect(200)).body.books).toHaveLength(1);
 });
 
-it('filters deals by the store links that readers get, and partners’ lists by the current ones', async () => {
+it('filters deals by the store links that readers get, and partners’ lists by their books’ current links', async () => {
   const [kept, added] = [
     await addBook('Kept', { cents: 99 }, { category_id: 14 }),
     await addBook('Added', { cents: 99 }, { category_id: 14, kobo_url: null }),

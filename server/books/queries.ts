@@ -15,7 +15,7 @@ const runningOn = (date: string): Prisma.PromotionWhereInput => ({
   deal_ends_on: { gte: parseDate(date) },
 });
 
-/** The same in SQL: for each book its newest running deal, and whether readers get its link to the store. */
+/** The same in SQL: each book's newest running deal, and whether its approved links include the store. */
 const runningDeals = (date: string, store: Store | undefined) => Prisma.sql`(
   select distinct on (book_id) book_id, id, price_type, sale_price_cents, deal_ends_on, promotion_date,
     reviewed_store_urls ? ${store ?? null}::text as has_store

@@ -36,7 +36,7 @@ export async function wordsOf(db: Database, text: string, { corrected = false } 
 }
 
 /**
- * The common table expression `search_terms` for the text $1, with one row. `key` and `match` are those of its `Words`,
+ * The common table expression `search_terms` for the text $1, with one row. `key` and `match` are as in `Words`, but
  * null if the text has no word. `match` also comes in two parts: `index_terms` searches an index, and `filter_terms`
  * (may be null) filters the cards found. For a common word or a mere prefix, an index would read every book that has
  * it, so `index_terms` has the rarer words, and the known completions of a prefix. Normalized words contain neither

@@ -13,7 +13,7 @@ type ArchiveDeps = Pick<Deps, 'pool' | 'blobs' | 'now' | 'config'>;
 
 /** Days after which even a late newsletter of a month is settled: clicks are judged 72 hours after the send. */
 const JUDGED_AFTER_DAYS = 7;
-/** Rows per file. They're in memory while it's written. */
+/** Rows per file. A file's rows are all in memory while it is written. */
 const PART_ROWS = 250_000;
 const BATCH_ROWS = 25_000;
 

@@ -259,7 +259,7 @@ describe('the hidden link', () => {
     expect(verdicts(clicks)).toEqual(expected);
   });
 
-  it('doesn’t exclude a click more than a minute later from a network where the reader was counted before', () => {
+  it('doesn’t exclude a click more than a minute later from a network of the reader’s counted clicks', () => {
     const reader = { earlier: { newsletters: 1, days: 0, networks: [HOME] } };
     const scan = hiddenClick(2, 600, { network: 'cloud' });
     expect(verdicts([scan, click(1, 660.001)], reader)).toEqual({ 1: 'billable' });
@@ -353,7 +353,7 @@ describe('readers of one network', () => {
     expect(counts(verdicts(readers(here + elsewhere, 400, others), KNOWN))).toEqual(expected);
   });
 
-  it('are held if unknown, when more than twelve, known or not, click within an hour', () => {
+  it('are held if they’re unknown and more than twelve, known or not, click within an hour', () => {
     const each = (index: number) => (index % 4 ? KNOWN : {});
     expect(counts(verdicts(readers(12, 250), {}, { factsByIndex: each }))).toEqual({ billable: 12 });
     expect(counts(verdicts(readers(13, 250), {}, { factsByIndex: each }))).toEqual({ billable: 9, held: 4 });
@@ -377,7 +377,7 @@ describe('readers on networks of one range', () => {
   it.each([
     ['a subnet', { subnet: '/24' }],
     ['an IPv6 /48', { prefix48: '/48' }],
-  ] as const)('are held above twelve unknown ones in %s', (_, range) => {
+  ] as const)('are held if more than twelve unknown ones are in %s', (_, range) => {
     expect(counts(verdicts(readers(12, 900, inRange(range))))).toEqual({ billable: 12 });
     expect(counts(verdicts(readers(13, 900, inRange(range))))).toEqual({ held: 13 });
     expect(counts(verdicts(readers(13, 900, inRange(range)), KNOWN))).toEqual({ billable: 13 });
@@ -423,7 +423,7 @@ describe('newcomers', () => {
     ['17 of 72 where others have a tenth', 17, 72, 0.1, { billable: 72 }],
     ['most where others have most', 50, 60, 0.8, { billable: 60 }],
     ['all where everyone is new', 60, 60, 1, { billable: 60 }],
-  ] as const)('are held far above the usual share: %s', (_, newcomers, all, usual, expected) => {
+  ] as const)('are held if their share is far above the usual one: %s', (_, newcomers, all, usual, expected) => {
     expect(verdictCounts(newcomers, all, usual)).toEqual(expected);
   });
 
@@ -478,21 +478,21 @@ describe('a mailbox', () => {
 describe('unknown readers on many networks', () => {
   const apart = (index: number) => ({ network: `own ${index}` });
 
-  it('are held above twelve of one domain', () => {
+  it('are held if more than twelve have addresses of one domain', () => {
     const reader = { owned_domain: 'catch-all.example' };
     expect(counts(verdicts(readers(12, 600, apart), reader))).toEqual({ billable: 12 });
     expect(counts(verdicts(readers(13, 600, apart), reader))).toEqual({ held: 13 });
     expect(counts(verdicts(readers(13, 600, apart), { ...reader, ...KNOWN }))).toEqual({ billable: 13 });
   });
 
-  it('are held above twelve with alias addresses', () => {
+  it('are held if more than twelve have alias addresses', () => {
     const reader = { is_alias: true };
     expect(counts(verdicts(readers(12, 600, apart), reader))).toEqual({ billable: 12 });
     expect(counts(verdicts(readers(13, 600, apart), reader))).toEqual({ held: 13 });
     expect(counts(verdicts(readers(13, 600, apart), { ...reader, ...KNOWN }))).toEqual({ billable: 13 });
   });
 
-  it('are held above eight who confirmed within an hour', () => {
+  it('are held if more than eight confirmed within an hour', () => {
     const signedUp = (gap: number) => (index: number) => ({
       confirmed_at: new Date(SENT - 400 * 3_600_000 + index * gap),
     });
@@ -521,7 +521,7 @@ describe('a decision by staff', () => {
     expect(counts(verdicts(readers(6, 1), {}, { decisions: decide('exclude') }))).toEqual({ staff_excluded: 6 });
   });
 
-  it('to count covers only the clicks that staff saw, and one to exclude covers later ones, too', () => {
+  it('to count covers only the clicks that staff saw; a decision to exclude covers later clicks, too', () => {
     const fifth = new Date(SENT + 604_000);
     expect(verdicts(readers(6, 1), {}, { decisions: decide('count', fifth) })).toEqual({
       0: 'billable',

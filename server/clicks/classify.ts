@@ -1,7 +1,7 @@
 /**
  * Decides which clicks are billed: at most one human click per promotion and reader within the window. The rules,
- * roughly in order, are in shared/click-rules.ts. Pure. The caller passes all clicks in the newsletter by the
- * promotion's readers, hidden links included, and others' visits to hidden links from the same networks.
+ * roughly in order, are in shared/click-rules.ts. Pure. The caller passes all newsletter clicks of the promotion's
+ * readers, including those on hidden links, and other readers' visits to hidden links from the same networks.
  */
 import type { InvalidReason, UserAgentClass } from '#prisma';
 import { CLICK_LIMITS, type HoldRule } from '#shared/click-rules.ts';
@@ -128,7 +128,7 @@ function effectiveHold(click: Click, holds: readonly Hold[], decisions: Readonly
 class BilledOrHeldReaders {
   readonly #billed = new Set<number | null>();
   readonly #held = new Set<number | null>();
-  /** By mailbox, the first of the readers whose addresses are spellings of it. */
+  /** Maps each mailbox to the first billed or held reader with that mailbox, however the address is spelled. */
   readonly #mailboxes = new Map<string, number | null>();
   bill(reader: number | null, mailbox: string | null) {
     this.#billed.add(reader);
@@ -191,7 +191,8 @@ const REASONS_BY_USER_AGENT = { head: 'head', prefetch: 'prefetch', bot: 'bot_ua
 const reasonOfRequest = ({ ua_class }: Click) => REASONS_BY_USER_AGENT[ua_class];
 
 function reasonOfReader({ reader_id, network }: Click, reader: ReaderFacts | undefined) {
-  // No rule about readers can be applied to an erased one. The demo's clicks without a network are by made-up readers.
+  // No rule about readers can judge an erased reader. Clicks that have a reader but no network are the demo's, whose
+  // readers are made up.
   if (!reader) return reader_id === null || network !== null ? 'erased' : null;
   if (reader.is_partner) return 'own_click';
   return reader.is_staff ? 'staff' : null;
@@ -585,7 +586,7 @@ function groupSignUps(
   return subjects;
 }
 
-/** Groups sign-ups, in chronological order, that each have too many others within an hour. */
+/** Groups sign-ups that are too many for an hour. `signUps` are in chronological order. */
 function crowdsOf(signUps: readonly SignUp[]): SignUp[][] {
   const max = CLICK_LIMITS.sign_ups_per_hour;
   const crowds: SignUp[][] = [];

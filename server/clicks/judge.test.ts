@@ -237,7 +237,7 @@ describe('newcomers', () => {
     expect(countsOf(await outcomes())).toEqual({ newcomers: 13, billable: 1 });
   });
 
-  it('count in an installation’s first months, if few readers clicked other promotions or all are new', async () => {
+  it('count in an installation’s first months if few readers or only newcomers clicked other promotions', async () => {
     await farm();
     await clickOther(29, newcomer);
     expect(countsOf(await outcomes())).toEqual({ billable: 13 });
@@ -319,12 +319,12 @@ describe('imported readers', () => {
     expect(countsOf(await outcomes())).toEqual({ new_reader: 2 });
   });
 
-  it('are held like others if they confirmed in the same hour themselves', async () => {
+  it('are held like other readers if they confirmed here within the same hour', async () => {
     await clickEach(await importReaders(20, { at: daysBefore(3), consented_on: '2026-06-01', asks: true }));
     expect(countsOf(await outcomes())).toEqual({ sign_ups: 20 });
   });
 
-  it('are newcomers for 90 days after their consent, here and among readers of other promotions', async () => {
+  it('are newcomers for 90 days after their consent, among readers of this promotion and of others', async () => {
     const outcomesWith = async (consented_on: string) => {
       await server.deps.db.clickLog.deleteMany();
       await clickEach(await importReaders(20, { at: daysBefore(3), consented_on }));

@@ -25,7 +25,7 @@ export type SentPromotion = {
   id: number;
   newsletter_id: number | null;
   partner_uid: string;
-  /** Start of its newsletter's freeze; there are no clicks before it. */
+  /** Start of the newsletter's freeze; there are no clicks before that. */
   frozen_at: Date | null;
   click_window_ends_at: Date;
 };
@@ -96,8 +96,9 @@ async function decisionsOn(tx: Tx, promotion_id: number): Promise<ReadonlyMap<st
 }
 
 /**
- * Replaces the undecided groups with those of this judgment, and updates the decided ones: an excluded group has all
- * its clicks, a counted one the clicks that staff counted plus those held since. Call it with the promotion locked.
+ * Replaces the undecided groups with those of this judgment, and updates the decided ones: an excluded group covers all
+ * its clicks; a counted group covers the clicks that staff counted and those held since. Call it with the promotion
+ * locked.
  */
 export async function storeHolds(tx: Tx, promotion_id: number, judged: readonly Judged[]) {
   const groups = Map.groupBy(
@@ -207,10 +208,10 @@ async function hiddenVisits(tx: Tx, promotion: SentPromotion, clicks: readonly C
 }
 
 /**
- * Readers who clicked other promotions of the newsletter but not this one: a click farm can't make itself look usual by
- * clicking the others, too. Each reader counts once, and those who followed a hidden link are left out. To keep mass
- * sign-ups from filling the sample, the rules' limit per network applies, scaled up if the sample is larger than this
- * promotion's readers.
+ * Readers who clicked other promotions of the newsletter but not this one, so that a click farm can't make its share
+ * look usual by clicking others, too. Each reader counts once, and those who followed a hidden link are left out. The
+ * rules' limit per network keeps mass sign-ups from filling the sample; it is scaled up if the sample is larger than
+ * this promotion's readers.
  */
 async function otherReaders(tx: Tx, promotion: SentPromotion): Promise<OtherReader[]> {
   const { known, newcomer_ms, network } = CLICK_LIMITS;

@@ -81,7 +81,7 @@ it('bills at most one click per reader, and gives a reason for every unbilled on
   await click(server, links.followedHidden.hidden).expect(302);
   at('2026-12-02T17:12:01Z');
   await click(server, links.twice.kobo).expect(302);
-  // Counts, because it isn't in the same session as the hidden link.
+  // This click counts, because it is in a later session than the visit to the hidden link.
   at('2026-12-02T17:22:00Z');
   await click(server, links.followedHidden.amazon).expect(302);
   // After the window, before the settlement's sweep.

@@ -359,7 +359,7 @@ it('refuses events when no secret is configured', async () => {
   expect(res.status).toBe(404);
 });
 
-it('suppresses the reported address if its reader was erased since the email', async () => {
+it('suppresses the reported address if its reader was erased after the email was sent', async () => {
   const { id, email, uuid } = await readerNamed(31);
   await visitor(server).delete(`/readers/${uuid}`).expect(204);
   const return_path = returnPathOf(BOUNCE_DOMAIN, keysFor(id));
@@ -371,7 +371,7 @@ it('suppresses the reported address if its reader was erased since the email', a
   expect(await suppression()).toMatchObject({ reason: 'complained' });
 });
 
-it('stops a reader’s emails after a complaint although the delivery was deleted after its retention period', async () => {
+it('stops a reader’s emails after a complaint about a delivery that is past its retention period', async () => {
   const { id, email } = await readerNamed(30);
   await server.deps.db.delivery.deleteMany({ where: { reader_id: id } });
   await report({ type: 'complaint', return_path: returnPathOf(BOUNCE_DOMAIN, keysFor(id)), at: at() }).expect(200);

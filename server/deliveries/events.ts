@@ -14,8 +14,8 @@ import { judgeDelivery } from '#server/warm-up/days.ts';
 import type { MailEventInput, MailEventsResponse } from '#shared/deliveries.ts';
 
 /**
- * Handles each event in its own transaction. A failed one doesn't block the others; its error is thrown at the end, and
- * the provider reports all of them again.
+ * Handles each event in its own transaction. An event that fails doesn't block the others. Its error is thrown at the
+ * end, so that the provider reports all events again.
  */
 export async function handleMailEvents(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'blobs'>,
@@ -26,8 +26,8 @@ export async function handleMailEvents(
     events,
     async (event) => {
       const { outcome, optOut, delivery } = await deps.db.$transaction((tx) => handleMailEvent(deps, tx, event));
-      // In a separate transaction, because senders lock the warm-up's day and then deliveries. Also for known events,
-      // because the provider reports an event again after a crash.
+      // In a separate transaction, because senders lock the warm-up's day before they lock deliveries. Runs for known
+      // events, too, because the provider reports an event again after a crash.
       if (delivery) await judgeDelivery(deps, delivery);
       if (optOut) await logOptOut(deps, { ...optOut, at: deps.now() });
       counts[outcome]++;
@@ -106,7 +106,7 @@ async function findTarget(
 }
 
 /**
- * The target of a delivery's event, or null if the reader was erased since then. The delivery itself may have been
+ * The target of a delivery's event, or null if the reader has been erased since then. The delivery itself may have been
  * deleted after its retention period.
  */
 async function deliveryTarget(tx: Tx, newsletter_id: number, reader_id: number): Promise<Target | null> {
@@ -127,7 +127,7 @@ async function bounceDelivery(
   { newsletter_id, reader_id }: { newsletter_id: number; reader_id: number },
   failure: string | null,
 ) {
-  // In the order in which a sender changes the state, so that a change between two statements is found.
+  // Tries the states in the order in which a sender sets them, so that a change between two statements isn't missed.
   for (const from of ['handing_over', 'uncertain', 'accepted'] as const) {
     const where = { newsletter_id, reader_id, state: from };
     const { count } = await tx.delivery.updateMany({ where, data: { state: 'bounced', failure } });
@@ -149,7 +149,7 @@ async function bounceDelivery(
 /** Pauses a newsletter being sent if too many of its emails bounced or brought complaints since it began or resumed. */
 async function checkRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, id: number) {
   const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
-  // A warm-up stops single providers instead.
+  // A warm-up stops sending to single providers instead.
   if (newsletter.status !== 'sending' || newsletter.paused_at || newsletter.warm_up_id) return;
   const { resumed_at, delivered_count, delivered_before_resume } = newsletter;
   const since = resumed_at ?? newsletter.sending_at ?? deps.now();

@@ -110,7 +110,10 @@ export const termsOf = (tx: Tx, promotion_id: number): Promise<Terms | null> =>
     select: { kind: true, value: true, min_cost_cents: true },
   });
 
-/** Releases the use once: on cancel, decline, unable to send, write-off, a discount of zero, and a waived cost. */
+/**
+ * Releases the use once: when the promotion is canceled, declined, or unable to send, when its cost is waived or
+ * written off, or when the discount is zero.
+ */
 export async function releaseDiscount(tx: Tx, promotion_id: number) {
   const released = await tx.discountUse.updateManyAndReturn({
     where: { promotion_id, state: 'reserved' },

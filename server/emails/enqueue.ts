@@ -43,7 +43,7 @@ function messageIdOf(once: string, hostname: string): string {
   return `<${once}@${hostname}>`;
 }
 
-/** Queues an email to each of several people, with as many statements as one. */
+/** Queues an email to each of several people, with as many statements as for one email. */
 export async function enqueueEmails<T extends MailTemplate>(
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,

@@ -204,7 +204,7 @@ export type EmailProps = {
     warm_up: { day: number; cap: number; next_cap: number; accepted: number; left_out: number } | null;
     advice: string[];
     list_health_url: string;
-    /** True if it goes to the operator's address, because the site has no active administrator. */
+    /** True if the report goes to the operator's address, because the site has no active administrator. */
     is_for_operator: boolean;
   };
   /** For staff. `hours` is the warning threshold before `closes_at`, an instant (ISO). */

@@ -53,7 +53,7 @@ export function oneClickHeaders(kind: 'reminder' | 'recapture', url: string) {
 
 type ListWords = EmailProps['reader_list_confirm']['list_words'];
 
-/** The author, series, or book, or its kind if its name can't be in the email. */
+/** The name of the author, series, or book, or only its kind if the name can't be in the email. */
 export const listName = ({ kind, title }: ListWords) => (title ? oneLine(title) : `the ${kind}`);
 
 /** The effect of a follow or a saved book, as the end of a sentence. */

@@ -19,10 +19,12 @@ export function exportRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
   return implement(exportsApi, {
     promotions: async ({ query, actor, res }) => {
       const shown = await presentOptionsFor(actor, []);
-      // A promotion created after this may be committed later than one with a higher id. The next export would skip it.
+      // Ends the export at this time: a promotion created later may be committed after one with a higher id, and the
+      // next export would skip it.
       const until = new Date(deps.now().getTime() - MAX_COMMIT_DELAY_MS);
       const scope = ownedBy(actor);
-      // Across processes, ids aren't in the order of `created_at`, so the export ends before the first of these ids.
+      // Across processes, ids aren't in the order of `created_at`, so the export ends before the first id created since
+      // then.
       const end = await firstIdCreatedSince(deps.db, scope, until, query.after);
       const rows = streamById(query.after, (page) => promotionsAfter(deps.db, scope, { until, end }, page));
       await sendLines(res, rows, (row) => presentPromotion(row, shown));

@@ -5,7 +5,8 @@ import type { DeliveryResult } from './deliver-one.ts';
 export type AbortReason = { cause: 'closing' | 'paused' | 'trouble'; failure: string | null };
 
 /**
- * After this many deferrals in a row the relay is overloaded, and the remaining emails shouldn't each lose an attempt.
+ * After this many deferrals in a row, the relay counts as overloaded, so that the other emails don't each lose an
+ * attempt.
  */
 const MAX_DEFERRED_IN_A_ROW = 50;
 
@@ -19,7 +20,7 @@ export function createAbortMonitor(mail: MailTransport) {
     if (deferredInARow === MAX_DEFERRED_IN_A_ROW) stop ??= { cause: 'trouble', failure: outcome.failure };
   };
   return {
-    /** Records the results. Returns the first reason to stop, also in later calls, or null. */
+    /** Records the results. Returns the reason to stop, or null. Later calls return the same reason. */
     check: (results: readonly DeliveryResult[]): AbortReason | null => {
       if (mail.isClosed()) stop ??= { cause: 'closing', failure: null };
       results.forEach(record);

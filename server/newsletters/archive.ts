@@ -19,8 +19,8 @@ const SENT: Prisma.NewsletterWhereInput = {
 };
 
 /**
- * Deals that anyone may see: not adult, and not withdrawn since. The approved version's rating counts, which is never
- * missing.
+ * Deals that anyone may see: not adult, and not withdrawn since. An adult book is recognized by its approved version,
+ * whose content rating is never missing.
  */
 const SHOWN: Prisma.PromotionWhereInput = {
   cancelled_at: null,

@@ -54,26 +54,36 @@ const shape = (reader: ReaderChoice, deals: readonly FrozenDeal[], limits: Parti
     section.deals.map((one) => one.promotion_id),
   ]);
 
-describe('whether a deal matches a reader', () => {
+describe('a deal', () => {
   it.each<[string, Partial<ReaderChoice>, Partial<FrozenDeal>, boolean]>([
-    ['of its category', { category_ids: [1] }, {}, true],
-    ['of other categories', { category_ids: [2, 3] }, {}, false],
-    ['who named no store', { stores: [] }, { stores: ['kobo'] }, true],
-    ['who uses one of its stores', { stores: ['kobo', 'ibooks'] }, {}, true],
-    ['who uses none of its stores', { stores: ['ibooks'] }, {}, false],
-    ['who wants free books, if it is free', { free_only: true }, { sale_price_cents: 0 }, true],
-    ['who wants free books, if it costs a cent', { free_only: true }, { sale_price_cents: 1 }, false],
-    ['at the price ceiling', { max_price_cents: 199 }, { sale_price_cents: 199 }, true],
-    ['over the price ceiling', { max_price_cents: 199 }, { sale_price_cents: 200 }, false],
-    ['with a price ceiling of $0, if it is free', { max_price_cents: 0 }, { sale_price_cents: 0 }, true],
-    ['who reads adult books, if it is adult', { adult_ok: true }, { is_adult: true }, true],
-    ['who reads no adult books, if it is adult', { adult_ok: false }, { is_adult: true }, false],
-    ['who reads adult books, if it is not adult', { adult_ok: true }, {}, true],
+    ['matches a reader of its category', { category_ids: [1] }, {}, true],
+    ['doesn’t match a reader of other categories', { category_ids: [2, 3] }, {}, false],
+    ['matches a reader who named no store', { stores: [] }, { stores: ['kobo'] }, true],
+    ['matches a reader who uses one of its stores', { stores: ['kobo', 'ibooks'] }, {}, true],
+    ['doesn’t match a reader who uses none of its stores', { stores: ['ibooks'] }, {}, false],
+    ['matches a reader who wants free books, if it is free', { free_only: true }, { sale_price_cents: 0 }, true],
+    [
+      'doesn’t match a reader who wants free books, if it costs a cent',
+      { free_only: true },
+      { sale_price_cents: 1 },
+      false,
+    ],
+    ['matches a reader at the price ceiling', { max_price_cents: 199 }, { sale_price_cents: 199 }, true],
+    ['doesn’t match a reader over the price ceiling', { max_price_cents: 199 }, { sale_price_cents: 200 }, false],
+    [
+      'matches a reader with a price ceiling of $0, if it is free',
+      { max_price_cents: 0 },
+      { sale_price_cents: 0 },
+      true,
+    ],
+    ['matches a reader who reads adult books, if it is adult', { adult_ok: true }, { is_adult: true }, true],
+    ['doesn’t match a reader who reads no adult books, if it is adult', { adult_ok: false }, { is_adult: true }, false],
+    ['matches a reader who reads adult books, if it is not adult', { adult_ok: true }, {}, true],
   ])('%s', (_, reader, facts, expected) => {
     expect(fits({ ...EVERYTHING, ...reader }, deal(1, facts))).toBe(expected);
   });
 
-  it('when the deal has no store', () => {
+  it('doesn’t match anyone if it has no store', () => {
     expect(fits(EVERYTHING, deal(1, { stores: [] }))).toBe(false);
   });
 });

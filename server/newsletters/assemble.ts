@@ -137,7 +137,10 @@ const matchesItem = ({ author_id, series, book_id, max_price_cents }: Item, deal
 const bySpecificity = (a: Item, b: Item) =>
   Number(b.book_id !== null) - Number(a.book_id !== null) || Number(b.series !== '') - Number(a.series !== '');
 
-/** A saved book's price replaces the reader's own limits; without one, they apply. In SQL: freeze-readers.ts. */
+/**
+ * The maximum price of a saved book replaces the reader's own price limits, which otherwise apply. In SQL:
+ * freeze-readers.ts.
+ */
 const fitsList = (reader: ReaderChoice, deal: FrozenDeal, { max_price_cents }: Item) =>
   storesFor(reader, deal).length > 0 &&
   (max_price_cents !== null || fitsPrice(reader, deal)) &&

@@ -206,7 +206,7 @@ describe('closing a newsletter early', () => {
     await expectRefusal(id, 'This newsletter is already closed.', 'frozen');
   });
 
-  it('is refused before its own day, while the newsletter is empty, and to everyone but staff', async () => {
+  it('is refused before the newsletter’s day, while it is empty, and to everyone but staff', async () => {
     await expectRefusal(
       await idOn(TODAY),
       'This newsletter has no deals. Approve promotions for its date first.',
@@ -220,7 +220,7 @@ describe('closing a newsletter early', () => {
     await freeze(await idOn(TODAY), TODAY, visitor(server)).expect(401);
   });
 
-  it("refuses the weekly newsletter until that Saturday's daily one is closed", async () => {
+  it("is refused for the weekly newsletter until that Saturday's daily one is closed", async () => {
     const { id } = await createPromotion(server, { partner, requested_date: SATURDAY });
     await staff.post(`/promotions/${id}/approve`).expect(200);
     await createReader(server, { frequency: 'weekly' });
@@ -237,7 +237,7 @@ describe('closing a newsletter early', () => {
     expect(sent).toMatchObject({ status: 'sent', deliveries_total: 1 });
   });
 
-  it('prevents moving a promotion to its date afterward', async () => {
+  it('prevents moving a promotion to the newsletter’s date afterward', async () => {
     await bookToday();
     const dates = { requested_date: '2026-12-02', alternate_dates: ['2026-12-03'] };
     const other = await createPromotion(server, { partner, book: { title: 'Too Late' }, ...dates });
@@ -297,7 +297,7 @@ describe('pausing a newsletter', () => {
     expect(again.body.newsletter).toMatchObject({ id, status: 'sent' });
   });
 
-  it('is for staff only, for newsletters being sent, and limits the reason to 500 characters', async () => {
+  it('is only for staff and only for newsletters being sent, with a reason of at most 500 characters', async () => {
     const id = await idOn(TODAY);
     const changed = await tablesChangedBy(server, async () => {
       await staff.post(`/newsletters/${id}/pause`).expect(409);

@@ -23,8 +23,8 @@ import { refusal } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
 /**
- * Freezes and sends the newsletter now. 422 if `date` isn't its date. 409 if it's already closed, held, or empty, if
- * its date isn't today, and for a weekly newsletter until the daily one of its date is closed.
+ * Freezes and sends the newsletter now. 422 if `date` isn't its date. 409 if the newsletter is already closed, held, or
+ * empty, if its date isn't today, or if it's weekly and the daily one of its date isn't closed yet.
  */
 export async function closeNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,

@@ -51,7 +51,8 @@ export const requeuedResult = (candidate: Attempt): DeliveryResult => deliveryRe
 
 /**
  * Maps an error to its result. Each deferral doubles the delay; on the last attempt it counts as a soft bounce. An
- * uncertain email that can be sent again with its key stays marked, like those of a crash, and stops the sending.
+ * uncertain email that can be sent again with its idempotency key stays marked, as after a crash, and stops the
+ * sending.
  */
 function failureResult(
   { now, mail }: Pick<Deps, 'now' | 'mail'>,

@@ -133,7 +133,7 @@ function queuedRows({ pool, mail, now }: Pick<Send['deps'], 'pool' | 'mail' | 'n
 
   function read() {
     const reading = queuedAfter(pool, range, cursor);
-    // The error surfaces where the read is awaited; if sending ended before, it doesn't matter.
+    // An error is thrown where the read is awaited. If sending ends before that, the error doesn't matter.
     reading.catch(() => {});
     return reading;
   }
@@ -164,8 +164,8 @@ function withMessageIds({ deps, range }: Send, candidates: readonly Candidate[])
 }
 
 /**
- * Records bounces before the rows are written: a bounce that is reported twice is recorded once, but in the other order
- * a crash could lose it.
+ * Records bounces before the rows are written: after a crash in between, a bounce may be reported twice, but is
+ * recorded once. In the other order, it would be lost.
  */
 export async function recordBounces(
   { deps, newsletter_id }: Pick<SenderRun, 'deps'> & { newsletter_id: number },

@@ -19,7 +19,7 @@ export type KeyedCandidate = Candidate & Recipient;
 
 export type DeliveryOutcome = {
   reader_id: number;
-  /** The number of earlier attempts, as in its candidate. */
+  /** The number of earlier attempts, as in `Candidate`. */
   attempts: number;
   /**
    * queued: nothing was handed over, so it doesn't count as an attempt. handing_over: the response was lost, so the row

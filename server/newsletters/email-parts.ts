@@ -15,12 +15,12 @@ import { listPaths } from '#shared/reader-list.ts';
 import { dealKey, type FrozenDeal, LIST_HEADING, type Section, type Sizes } from './assemble.ts';
 import type { Part } from './mime.ts';
 
-/** A section as parts. Its heading is `first` if it's the email's first section, otherwise `later`. */
+/** A section as parts. The heading is `first` in the email's first section, otherwise `later`. */
 export type SectionParts = {
   first: Part;
   later: Part;
   entries: readonly Part[];
-  /** Newsletters that its links are attributed to. */
+  /** Newsletters that the section's links are attributed to. */
   newsletterIds: readonly number[];
   link_count: number;
 };

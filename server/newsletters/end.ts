@@ -40,7 +40,7 @@ export const endNewsletter = (
     });
   });
 
-/** Returns false if it isn't being sent, is held, is already ending, or doesn't match `isPaused`. */
+/** Returns false if the newsletter isn't being sent, is held, is already ending, or doesn't match `isPaused`. */
 async function requestEnd(
   deps: Pick<Deps, 'now' | 'queue'>,
   tx: Tx,

@@ -184,7 +184,7 @@ describe('during the freeze', () => {
     expect(await newsletterMails()).toHaveLength(4);
   });
 
-  it('staff can pause and end it: no further readers are chosen, and nobody gets it', async () => {
+  it('staff can pause and end the newsletter: no further readers are chosen, and nobody gets it', async () => {
     await freezeContent();
     await stopAt(3);
     await allowInserts();

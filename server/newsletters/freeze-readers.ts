@@ -152,7 +152,7 @@ async function insertRecipients(tx: Tx, newsletter: FreezingNewsletter, last: nu
  * The common table expressions up to `recipients`, for deals as JSON. Weekly readers who asked for list alerts also get
  * a daily newsletter's deals that are on their list, except on Saturdays. `list_matches` finds the lists by deal, so
  * readers without a list cost nothing. Readers who have or may have the date's other newsletter are skipped, even if
- * they changed their frequency since.
+ * they have changed their frequency since.
  *
  * `limit 1` keeps Postgres from iterating by deal, which takes five times as long. The range is repeated for each
  * table, so that Postgres reads only the range of each, whatever join it chooses.

@@ -268,7 +268,7 @@ describe('a draft past its cutoff', () => {
     expect(await weekly()).toMatchObject({ status: 'sent', delivered_count: 1 });
   });
 
-  it('closes before its weekly newsletter, which has its deals', async () => {
+  it('closes before the weekly newsletter that repeats its deals', async () => {
     const SATURDAY = '2026-12-05';
     const late = await book('The Late One', { requested_date: SATURDAY });
     await createReader(server, { frequency: 'weekly' });

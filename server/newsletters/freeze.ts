@@ -19,7 +19,7 @@ export const SEND = 'newsletters.send';
 
 /**
  * A draft to freeze, with data that is read before the freeze's transaction to keep that one short. `sent_at` is set if
- * it was sent before a backup was restored. Then it is frozen however late, and nothing is sent.
+ * the newsletter was sent before a backup was restored. Such a draft is frozen however late, and nothing is sent.
  */
 export type FreezeRequest = { date: string; sent_at?: Date } & ({ kind: 'daily' } | { kind: 'weekly'; demand: Demand });
 
@@ -32,8 +32,8 @@ export const readFreezeRequest = async (
 
 /**
  * Freezes the daily newsletter of a date once, or abandons it if it missed its window. Returns null if it's already
- * closed, held, or locked. Once it's closed, marks approved promotions of this or an earlier date that were left out as
- * unable to send.
+ * closed, held, or locked. If that newsletter is closed, also marks approved promotions of this or an earlier date as
+ * unable to send, unless they were frozen.
  */
 export const freezeNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
@@ -59,8 +59,9 @@ const isFrozen = async (tx: Tx, date: string) =>
   })) > 0;
 
 /**
- * Freezes the weekly newsletter of a date. Returns null as `freezeDraft` does, on days other than Saturday, and while
- * the date's daily newsletter is open. The weekly one repeats its deals, so the sweep freezes it later.
+ * Freezes the weekly newsletter of a date. Returns null when `freezeDraft` does, and on days other than Saturday. Also
+ * returns null while the date's daily newsletter is open, because the weekly one repeats its deals; the sweep freezes
+ * the weekly one later.
  */
 export async function freezeWeeklyNewsletter(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,

@@ -277,7 +277,7 @@ describe('a newsletter', () => {
 });
 
 describe("a category's calendar", () => {
-  it('has the next sixty days including zeros, and counts approved promotions', async () => {
+  it('has the next sixty days, even those without promotions, and counts approved promotions', async () => {
     const server = await startTestServer();
     try {
       const staff = await createStaff(server, 'admin');

@@ -15,8 +15,8 @@ import { freezeNewsletter, freezeWeeklyNewsletter } from './freeze.ts';
 import { closesAt } from './weekly.ts';
 
 /**
- * Freezes each overdue draft that isn't held, or abandons it from the next cutoff on. For past dates whose newsletter
- * is closed, marks approved promotions that it doesn't include as unable to send. A date that fails doesn't block the
+ * Freezes each overdue draft that isn't held, or abandons it from the next cutoff on. On past dates whose newsletter is
+ * closed, approved promotions that it doesn't include are marked as unable to send. A date that fails doesn't block the
  * others.
  */
 export async function freezeOverdue(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>) {

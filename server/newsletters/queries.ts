@@ -166,8 +166,8 @@ type CountsQuery = {
 };
 
 /**
- * The calendar of one or all categories over some days, including zeros. Closed dates have no slots left. One
- * statement.
+ * The calendar of one or all categories over some days, including days without promotions. Closed dates have no slots
+ * left. One statement.
  */
 export const promotionCountsBetween = (
   db: Database,

@@ -19,8 +19,8 @@ const ENGAGED_FIRST = [{ is_engaged: 'desc' }, { is_recent: 'desc' }, { number: 
  * Works on one open range after another, and skips those that other processes work on. Engaged readers' ranges come
  * first, then, in a warm-up, those of recently confirmed readers, then the rest. Each group is in the order of reader
  * ids, because imports create their most engaged readers first. In a warm-up, skips a provider's less engaged readers
- * until its more engaged ones are done. `work` returns a reason to stop or null. `retriesUntil` null includes all
- * deferred emails.
+ * until its more engaged ones are done. `work` returns a reason to stop or null. All deferred emails are included if
+ * `retriesUntil` is null.
  */
 export async function processRanges<Stop>(
   deps: Pick<Deps, 'db' | 'pool' | 'log'>,
@@ -35,7 +35,7 @@ export async function processRanges<Stop>(
   });
   for (const { number } of ranges) {
     const stop = await whileLeased(deps.pool, leaseNameOf({ newsletter_id, number }), async (lease) => {
-      // Another process may have finished it since.
+      // Another process may have finished the range since it was listed.
       const range = await deps.db.newsletterRange.findFirst({ where: { ...where, number } });
       return range && !(await shouldSkip(deps.db, range)) && work({ ...range, lease });
     }).catch((error) => {

@@ -29,7 +29,7 @@ export function createSendProgress(
   return {
     /**
      * Returns the reason to pause, or null. The rate counts only this run of this process, so after a resume it starts
-     * from zero. A warm-up stops single providers instead.
+     * from zero. A warm-up stops sending to single providers instead.
      */
     add: async (results: readonly DeliveryResult[]): Promise<string | null> => {
       for (const { outcome, event } of results) {
@@ -44,8 +44,9 @@ export function createSendProgress(
     },
     /**
      * Adds results and returns the bounces to record. Hard bounces wait until the relay accepts another email, because
-     * a relay that refuses everything says nothing about the addresses. Those lost with a run bounce again next time.
-     * In a warm-up nothing waits, because recorded bounces stop a provider that refuses everything.
+     * a relay that refuses everything says nothing about the addresses. Bounces that a crash loses happen again in the
+     * next newsletter. In a warm-up nothing waits, because the recorded bounces stop the sending to a provider that
+     * refuses everything.
      */
     bouncesOf: (results: readonly DeliveryResult[]): DeliveryResult[] => {
       if (warm_up_id) return results.filter(({ event }) => event);

@@ -152,7 +152,7 @@ describe('over SMTP, an email', () => {
     expect((await readerOf(1)).status).toBe('bounced');
   });
 
-  it("refused like every other one deactivates no reader, because the relay's reason is unknown", async () => {
+  it("that is refused like every other one deactivates no reader, because the relay's reason is unknown", async () => {
     await startWithSmtp({ verdict: () => ({ code: 550, text: 'Requested action not taken', at: 'rcpt' }) });
     const id = await seedFrozen(100);
     await sendNewsletter(server.deps, { id });

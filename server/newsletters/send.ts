@@ -87,9 +87,9 @@ async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReaso
 }
 
 /**
- * Marks the newsletter as sent when every range is done and no delivery is outside the ranges, which opens the
- * promotions' click windows. A pause during the last emails is cleared; but while emails are deferred, a paused
- * newsletter is marked only once it's resumed.
+ * Marks the newsletter as sent when every range is done and no delivery is outside the ranges. That opens the
+ * promotions' click windows. A pause during the last emails is cleared, unless emails are deferred: then the newsletter
+ * is marked once it's resumed.
  */
 const finish = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>, id: number) =>
   deps.db.$transaction(
@@ -127,7 +127,7 @@ const LOOK_BACK_MS = 2 * DAY_MS;
 
 /**
  * Sends frozen newsletters that are neither paused nor held, including those that other processes are sending. Retries
- * deferred emails of sent ones, and finishes those that were ended early. Throws at the end if one failed.
+ * deferred emails of sent ones, and finishes those that were ended early. Throws at the end if any of them failed.
  */
 export async function resumeNewsletters(deps: SendDeps) {
   const now = deps.now();

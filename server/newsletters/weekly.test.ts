@@ -251,7 +251,7 @@ describe('clicks from a weekly email', () => {
     expect(reasons.filter((reason: string | null) => reason === 'duplicate')).toHaveLength(1);
   });
 
-  it("aren't billed after that: Wednesday's deal was past its 72 hours when the weekly email was sent", async () => {
+  it("aren't billed if the promotion's 72 hours ended before the weekly email was sent", async () => {
     const early = await promotion('early');
     expect(early).toMatchObject({ settled_at: '2026-12-05T17:00:00.000Z', clicks_billable: 0 });
     expect(early.click_logs.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 /**
- * Records the outcome of a charge once, although a webhook and the reconcile sweep may both report it. Captured money
- * is always recorded, even late: it pays the invoice, or it is refunded (docs/decisions/0048-record-all-money.md).
+ * Records the outcome of a charge once, even if a webhook and the reconcile sweep both report it. Captured money is
+ * always recorded, even late: it pays the invoice, or it is refunded (docs/decisions/0048-record-all-money.md).
  */
 import type { ChargeAttempt } from '#prisma';
 import { refuseCard } from '#server/billing/cards.ts';

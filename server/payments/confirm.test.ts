@@ -122,7 +122,7 @@ describe('a payment that the cardholder must confirm', () => {
     await expectPaidOnce(promotion);
   });
 
-  it('can be made with a card that requires authentication only the first time', async () => {
+  it('can be made with a card that requires authentication only for its first payment', async () => {
     const promotion = unpaid[2]!;
     await declineOffSession(promotion);
     await confirmInBrowser((await confirmationOf(promotion)).payment, 'complete');

@@ -22,7 +22,7 @@ type PlannedPromotion = {
   cpc_cents?: number;
   /** The cap of a booked promotion, which settlement uses. */
   max_cost_cents?: number;
-  /** Its newsletter's date; without one, the next newsletter counts. */
+  /** The date of the promotion's newsletter, by default the next one. */
   date?: string | undefined;
 };
 

@@ -66,8 +66,8 @@ let nextReader = 0;
 type Crowd = { readers: number; network: string | null; earlier?: string };
 
 /**
- * Creates readers with one click each, a minute apart, starting an hour before RUNNING. If `network` is null, each has
- * a different one. `earlier` is the network of their counted clicks in earlier newsletters.
+ * Creates readers with one click each, a minute apart, starting an hour before RUNNING. If `network` is null, each
+ * reader has a different network. `earlier` is the network of the readers' counted clicks in earlier newsletters.
  */
 async function createClicks(promotion_id: number, { readers, network, earlier }: Crowd) {
   const { pool } = server.deps;
@@ -334,7 +334,7 @@ describe('held clicks', () => {
     expect((await heldOf(promotions.known)).groups).toMatchObject([{ rule: 'network_burst', clicks: 6 }]);
   });
 
-  it('include clicks shortly before a hidden link was followed on the same network, but not on others', async () => {
+  it('include a network’s clicks shortly before a hidden link was followed there, but no other network’s', async () => {
     const [first] = await createClicks(promotions.hidden.id, { readers: 1, network: 'office' });
     await insertClick({
       newsletter_id,

@@ -238,7 +238,7 @@ describe('a refund that Stripe refuses', () => {
   it('fails for whoever requested it, without an alert', async () => {
     const promotion = takePromotion();
     server.stripe.webhooks.hold();
-    // All of it was refunded in Stripe's dashboard, and we haven't heard of it yet.
+    // The whole charge was refunded in Stripe's dashboard, but the webhook hasn't arrived yet.
     await server.deps.stripe.api.refunds.create({
       charge: (await capturedChargeOf(promotion)).id,
       amount: 1000,
@@ -274,7 +274,7 @@ describe('a refund with an unknown outcome', () => {
     expect(await refundsOf(promotion)).toMatchObject([{ state: 'claimed' }]);
     expect(refundRequests()).toHaveLength(requestsBefore);
     await Promise.all([reconcileLater(), reconcileLater()]);
-    // Each of the two looks it up, unless the other has already settled it, and neither asks for a refund again.
+    // Each of the two calls looks the refund up, unless the other has settled it already. Neither requests it again.
     const { id: charge } = await capturedChargeOf(promotion);
     const lookups = refundRequests().slice(requestsBefore);
     expect(lookups.length).toBeGreaterThan(0);

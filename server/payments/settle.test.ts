@@ -66,7 +66,7 @@ it('lets readers click a promotion during its settlement', async () => {
   });
 });
 
-it('settles the others if one fails, throws at the end, and retries the failed one', async () => {
+it('settles the other promotions if one fails, throws at the end, and retries the failed one', async () => {
   const { db } = server.deps;
   const conflictingRow = {
     promotion_id: first.id,

@@ -44,7 +44,7 @@ const settleSeparately = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, i
     if (await tryLock(tx, id)) await settlePromotion(deps, tx, id);
   });
 
-/** Locks the promotion. False if it is already locked: another settlement may outlast the lock timeout. */
+/** Locks the promotion; false if it is locked. Doesn't wait, since another settlement may outlast the lock timeout. */
 const tryLock = async (tx: Tx, id: number) =>
   (await tx.$queryRaw<unknown[]>`select 1 from promotions where id = ${id} for no key update skip locked`).length > 0;
 

@@ -50,7 +50,7 @@ function afterPayment(handler: Handler): Handler {
 
 /**
  * Settles the attempt named in a payment's metadata. Ignores payments of other programs that use the Stripe account.
- * After restoring a backup, the id of a lost attempt may belong to another promotion; such a payment is ignored, too,
+ * After a backup is restored, the id of a lost attempt may belong to another promotion; such a payment is ignored, too,
  * and found when its promotion is charged (unrecorded-payment.ts).
  */
 async function settleByPayment(deps: PaymentDeps, payment_intent_id: string) {

@@ -22,8 +22,8 @@ export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: Ch
 }
 
 /**
- * Finds an unrecorded payment for the attempt's promotion, or null. Searches only if such a payment could be older than
- * Stripe's idempotency keys: a newer one has the attempt's key, so Stripe won't charge twice.
+ * Finds an unrecorded payment for the attempt's promotion, or null. Searches only if Stripe may have forgotten the
+ * payment's idempotency key. Until then, Stripe won't charge twice, because the attempt has the same key.
  */
 export async function findUnrecordedPayment(
   deps: Pick<Deps, 'db' | 'stripe'>,

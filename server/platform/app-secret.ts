@@ -18,8 +18,8 @@ export function loadAppSecret(config: Config): string {
 }
 
 /**
- * Creates a file atomically: if several processes start at the same time, the first one's file is kept, and none reads
- * a partial one.
+ * Creates a file atomically: if several processes start at the same time, the first one's file is kept, and no process
+ * reads a partial file.
  */
 function createAtomically(file: string, text: string) {
   const temporaryFile = `${file}.${randomBytes(4).toString('hex')}`;

@@ -1,15 +1,12 @@
 /**
- * Compares this machine's clock with the database's. It uses the system time, so that a demo or test clock set to
- * another date doesn't matter.
+ * Compares this machine's system time with the database's clock. A demo or test clock set to another date doesn't
+ * matter.
  */
 import { systemClock } from './clock.ts';
 import type { Deps } from './deps.ts';
 
 const MAX_DIFFERENCE_MS = 60_000;
-/**
- * A worker whose clock is wrong renews its report at least every five minutes, so a report older than this is out of
- * date.
- */
+/** A worker whose clock is wrong renews its report at least every five minutes. An older report is out of date. */
 const REPORT_VALID_MINUTES = 11;
 const REPORT_KEY = 'worker_clock';
 

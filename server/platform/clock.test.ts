@@ -19,7 +19,7 @@ import {
 const FIRST = '2024-01-01';
 const LAST = '2040-12-31';
 
-/** Ranges in which 10:00 in Vancouver was 18:00 UTC, inclusive; on all other days since 2024 it is 17:00. */
+/** First and last days of winters, when 10:00 in Vancouver was 18:00 UTC. On all other days since 2024, it is 17:00. */
 const WINTERS = [
   ['2024-01-01', '2024-03-09'],
   ['2024-11-03', '2025-03-08'],
@@ -73,7 +73,7 @@ describe('every day from 2024 to 2040', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('has 24 hours, except on five days before the clocks stopped changing', () => {
+  it('has 24 hours, except for five days before the clocks stopped changing', () => {
     const midnights = [...EVERY_DAY, '2041-01-01'].map((date) => vancouverInstant(date, 0).getTime());
     const lengths = EVERY_DAY.map((date, i) => [date, (midnights[i + 1]! - midnights[i]!) / HOUR_MS] as const);
     expect(Object.fromEntries(lengths.filter(([, hours]) => hours !== 24))).toEqual(DAYS_OF_OTHER_LENGTH);
@@ -91,7 +91,7 @@ describe('the open newsletter', () => {
     ['2026-10-31T17:00:00.000Z', '2026-11-01', '2026-11-01T17:00:00.000Z'],
     ['2026-12-31T17:00:00.000Z', '2027-01-01', '2027-01-01T17:00:00.000Z'],
     ['2028-02-28T17:00:00.000Z', '2028-02-29', '2028-02-29T17:00:00.000Z'],
-  ])('at %s is the one of %s, which closes at %s', (now, date, until) => {
+  ])('at %s is the one for %s, which closes at %s', (now, date, until) => {
     expect(promotionToday(new Date(now))).toBe(date);
     expect(nextCutoff(new Date(now)).toISOString()).toBe(until);
   });

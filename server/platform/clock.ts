@@ -1,10 +1,9 @@
 /**
  * The only reader of the system time, and the server's conversions between instants and Vancouver dates.
- * shared/dates.ts formats instants by the same rule.
  *
  * British Columbia stopped changing its clocks: since 2026-11-01, Vancouver is UTC−7 all year. Older zone data (Node
- * 20's, Debian's 2025b) are an hour off in winter, so the rule is built in and only earlier instants use the zone data
- * (docs/decisions/0002-vancouver-time-rule.md).
+ * 20's, Debian's 2025b) are an hour off in winter, so this rule is built in here and in shared/dates.ts, which formats
+ * instants. Only earlier instants use the zone data. See docs/decisions/0002-vancouver-time-rule.md.
  */
 import { fromZonedTime } from 'date-fns-tz/fromZonedTime';
 import { BUSINESS_ZONE, CUTOFF_HOUR } from '#shared/business.ts';
@@ -58,7 +57,7 @@ export const vancouverDaySql = (instant: string) =>
   `(case when ${instant} >= '${new Date(PERMANENT_UTC_MINUS_7_FROM).toISOString()}' then ${instant} at time zone '-07:00'::interval
     else ${instant} at time zone '${BUSINESS_ZONE}' end)::date`;
 
-/** The date of the newsletter that is still open: from 10:00 in Vancouver on, it is tomorrow's. */
+/** The date of the newsletter that is still open: today in Vancouver before 10:00, and tomorrow from then on. */
 export function promotionToday(instant: Date) {
   const { date, hour } = vancouver(instant);
   return hour >= CUTOFF_HOUR ? addDays(date, 1) : date;

@@ -140,7 +140,7 @@ it.each([
   expect(refusals({ ...environment, [name]: value })).toContain(expected);
 });
 
-it('refuses the database password of .env.example if others have access', () => {
+it('refuses the database password of .env.example if others can reach Deckle', () => {
   const database = { DATABASE_URL: 'postgresql://deckle:for-trying-deckle-only@postgres:5432/deckle' };
   const expected = [
     'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD still has its value from .env.example. Choose new passwords, then recreate the database with docker compose down -v, which deletes its data.',

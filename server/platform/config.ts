@@ -82,7 +82,7 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRET: optional,
   /** Sandbox only: a fake Stripe in another process (http://127.0.0.1:port), used instead of the built-in one. */
   SANDBOX_STRIPE_URL: z.url({ protocol: /^http$/ }).optional(),
-  /** Sandbox only: points at which the process stops, for crash tests (platform/failpoints.ts). */
+  /** Sandbox only: names of points where the process stops, for crash tests (platform/failpoints.ts). */
   DECKLE_FAILPOINTS: optional,
   /** Unset: the public AI tools answer with drafts from the author's own words. */
   OPENAI_API_KEY: optional,
@@ -170,7 +170,7 @@ const Environment = z.object({
   OPERATOR_ADDRESS: line(200),
   OPERATOR_COUNTRY: line(60),
   /**
-   * Receives messages of the contact form and alerts, and is shown as the address to write to. Required in real use.
+   * Receives alerts and messages from the contact form, and is shown as the address to write to. Required in real use.
    */
   OPERATOR_EMAIL: z.email().optional(),
   /** Completes "We usually reply within …": two business days. Required in real use. */

@@ -23,7 +23,7 @@ const LONG_MS = 120_000;
 /** Idle time before TCP first checks that the other machine still responds. */
 const KEEP_ALIVE_MS = 10_000;
 /**
- * Longer than any statement. Nothing else limits a commit, which may wait for a standby, or a request to a machine that
+ * Longer than any statement. Nothing else limits a commit that waits for a standby, or a request to a machine that
  * disappeared.
  */
 const MAX_SILENCE_MS = LONG_MS + 10_000;
@@ -50,8 +50,8 @@ export function openDatabase(
 }
 
 /**
- * Ends a connection on which nothing has been sent or received for that long, and with it the query in progress. 0:
- * never, for seeds whose statements have no time limit.
+ * Ends a connection, and with it the query in progress, after `ms` milliseconds without any data. 0 never ends it, for
+ * seeds whose statements have no time limit.
  */
 function endWhenSilent(client: pg.PoolClient, ms: number) {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;

@@ -7,7 +7,7 @@ import { Server as NetServer, type Socket } from 'node:net';
  * to disconnect.
  */
 const MAX_IDLE_MS = 1_000;
-/** A server without new connections needs only a few milliseconds. */
+/** Time limit for accepting pending connections, which takes only a few milliseconds when no new ones arrive. */
 const MAX_ACCEPT_MS = 4_000;
 const SWEEP_MS = 50;
 const MIN_QUIET_TURNS = 3;
@@ -70,5 +70,5 @@ export function watchConnections(server: Server): { drain(): Promise<void> } {
   return { drain };
 }
 
-/** Resolves right after pending input was read. */
+/** Resolves right after pending input has been read. */
 const afterPoll = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 /**
- * Named points around external calls, at which a crash test stops the process: `externalCall` wraps a call, `failpoint`
- * marks a point between our own steps. Without a hook they do nothing. A test compares the names with the source.
+ * Named points where a crash test stops the process: `externalCall` wraps a call to another system, `failpoint` marks a
+ * point between our own steps. Without a hook, both do nothing else. A test compares the names with the source.
  */
 
 /** External calls: each has a failpoint before it and one after its response. */
@@ -29,8 +29,8 @@ export const CALLS = [
 ] as const;
 
 /**
- * Steps. A name in `…ing` marks a point inside a transaction, after its last write; for a series, after the last write
- * of each promotion. The others come after a commit, or after an event was stored or handled.
+ * Steps. A name that ends in `ing` marks a point inside a transaction, after its last write; for a series, after the
+ * last write of each promotion. Other names mark a point after a commit, or after an event was stored or handled.
  */
 export const STEPS = [
   'charge.claiming',

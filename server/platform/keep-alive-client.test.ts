@@ -46,7 +46,7 @@ it('times out on a silent server and an endless response', async () => {
   await expect(endless({}, '')).rejects.toThrow(timeoutMessage);
 });
 
-it('says if the server may have received the request', async () => {
+it('says whether the server may have received the request', async () => {
   const lost = await clientFor((req) => req.resume().on('end', () => req.socket.destroy()));
   await expect(lost({}, 'body')).rejects.toBeInstanceOf(ResponseLostError);
   await expect((await clientFor(() => {}, { timeoutMs: 100 }))({}, '')).rejects.toBeInstanceOf(ResponseLostError);

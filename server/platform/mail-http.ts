@@ -2,8 +2,8 @@
  * Sends emails through a provider's HTTP API: one JSON POST per email with an Idempotency-Key, so that an email with an
  * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, lost or late responses, and
  * a 409 while an earlier request is in progress: retry with the same key. Redirects, 401, 403, 404, and 405: our setup
- * is wrong. Otherwise: refused. An email is uncertain if one of its posts may have been accepted and none was answered
- * for certain. See docs/decisions/0027-resend-with-idempotency-keys.md.
+ * is wrong. Otherwise: refused. An email is uncertain if one of its posts may have been accepted, and no post was
+ * accepted or refused for certain. See docs/decisions/0027-resend-with-idempotency-keys.md.
  */
 import { createKeepAliveClient, type Post, type PostResult, ResponseLostError } from './keep-alive-client.ts';
 import { MailError, type MailTransport, type OutgoingEmail } from './mail.ts';

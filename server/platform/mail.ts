@@ -29,8 +29,8 @@ export type OutgoingEmail = {
 };
 
 /**
- * `ending` is appended to the message. With `buffer`, the message is written to that buffer and is only valid until its
- * next use; without one, it gets its own.
+ * `ending` is appended to the message. With `buffer`, the message is written to that buffer, and is only valid until
+ * the buffer is used again. Otherwise, the message gets a buffer of its own.
  */
 export type RawOptions = { ending?: string; buffer?: MessageBuffer };
 
@@ -129,8 +129,9 @@ export function registerMailJobs(
 const MAX_ATTEMPTS = 8;
 
 /**
- * Delivers one queued email. A lease keeps two jobs from sending it twice while the first one's process lives. A crash
- * after the hand-over sends it again with the same Message-ID, because two password resets are better than none.
+ * Delivers one queued email. A lease keeps a second job from sending it while the first job's process lives. After a
+ * crash that followed the hand-over, the email is sent again with the same Message-ID, because two password resets are
+ * better than none.
  */
 export const deliverMail = (
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'config' | 'mail' | 'mailRenderer'>,

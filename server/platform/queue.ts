@@ -37,9 +37,7 @@ const BATCH_SIZE = 20;
 /** Maximum wait of `drain` for jobs that another worker is running. */
 const MAX_DRAIN_WAIT_MS = 20_000;
 const DRAIN_PAUSE_MS = 20;
-/**
- * Interval in which a worker must report that its jobs are alive; a job silent for that long goes to another worker.
- */
+/** A job whose worker hasn't reported it alive for this long goes to another worker. */
 const HEARTBEAT_SECONDS = 16;
 const HEARTBEAT_REFRESH_MS = 8_000;
 /**

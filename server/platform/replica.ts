@@ -151,7 +151,7 @@ export function withPrimaryFallback(pool: Pool, { primary, onUnavailable, isUsed
 const READ_ONLY = '25006';
 const QUERY_CANCELED = '57014';
 
-/** False for writes, which don't belong here, and for statement timeouts, which would only take twice as long. */
+/** False for writes, which don't belong here, and for statement timeouts, because a repeat would take as long again. */
 const shouldUsePrimary = (error: unknown) => ![READ_ONLY, QUERY_CANCELED].includes(codeOf(error));
 
 /** True if the replica doesn't respond, or is starting or stopping; false if it only rejected one statement. */

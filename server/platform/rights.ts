@@ -1,4 +1,4 @@
-/** Rights of staff: only administrators, not editors, refund or write off money, manage staff, and change settings. */
+/** Rights of staff: administrators refund and write off money, manage staff, and change settings; editors can't. */
 import { adminsOnly } from './errors.ts';
 
 /** `account` is a row of the users or partners table; a partner's has no role. */

@@ -74,7 +74,7 @@ describe('the outcome of an SMTP failure', () => {
     [false, rejection('RCPT TO', 554, 'no')],
     [false, rejection('DATA', 550, '5.1.1 looks like spam')],
     [false, rejection('RCPT TO', 450, '4.1.1 not now')],
-  ])("is the address's fault: %s, %o", (isBadAddress, error) => {
+  ])('blames the address: %s, %o', (isBadAddress, error) => {
     expect(smtpError(error).isBadAddress).toBe(isBadAddress);
   });
 });

@@ -65,9 +65,9 @@ function enhancedCode({ response = '' }: SmtpFailure) {
 const isSenderFailure = (failure: SmtpFailure) => ['5.1.7', '5.1.8'].includes(enhancedCode(failure) ?? '');
 
 /**
- * True if the recipient's address is at fault: another 5.1.x, or a disabled mailbox (5.2.1). A full mailbox (5.2.2) or a
- * policy (5.7.x) isn't. Without an enhanced code, servers answer 550, 551, and 553 for unknown recipients, but also to
- * refuse us.
+ * True if the recipient's address is at fault: another 5.1.x, or a disabled mailbox (5.2.1). A full mailbox (5.2.2) and
+ * a policy (5.7.x) don't count. Without an enhanced code, servers answer 550, 551, and 553 for unknown recipients, but
+ * also to refuse us.
  */
 function isAddressFailure(failure: SmtpFailure) {
   const { responseCode = 0 } = failure;

@@ -104,7 +104,7 @@ const rawMessage = ({ from, to }: Envelope, data: Buffer) => ({
   messageId: () => '',
   getEnvelope: () => ({ from, to }),
   createReadStream: () => ({
-    /** While this is false, nothing of the message has been sent, and the pool may retry on another connection. */
+    /** While this is false, no part of the message has been sent, and the pool may retry on another connection. */
     readableDidRead: false,
     /**
      * Called when the server is ready for the message. Pushes to the output of nodemailer's data stream, bypassing its

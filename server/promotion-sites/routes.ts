@@ -44,7 +44,7 @@ export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
   return implement(promotionSitesApi, {
     list: ({ query }) => {
       const list = { query, date: today() };
-      // Searches would evict the lists that many people open.
+      // Searches aren't memoized: they would evict the lists that many people open.
       const isSearch = query.q || query.genre || query.price_max !== undefined;
       return isSearch ? buildList(deps.db, list) : memoizedList(list);
     },

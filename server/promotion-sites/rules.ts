@@ -11,7 +11,7 @@ export const UNSOURCED = /memory|unverified|unsourced/i;
 
 type FactBasis = 'sourced' | 'partly sourced' | 'not sourced';
 
-/** Classifies a row. Qualified texts count as partly sourced, like "sourced (2015)", which may be outdated. */
+/** Classifies a row. A qualified text such as "sourced (2015)" counts as partly sourced, because it may be outdated. */
 export function factBasisOf(fact_basis: string): FactBasis {
   if (UNSOURCED.test(fact_basis)) return 'not sourced';
   if (fact_basis === 'sourced') return 'sourced';
@@ -27,7 +27,7 @@ type Provenance = { fact_basis: string; sources: string };
 export const hasSource = ({ fact_basis, sources }: Provenance) =>
   factBasisOf(fact_basis) !== 'not sourced' && sources.trim() !== '';
 
-/** True if neither a person's check nor a dated source is from this month or the twelve before it. */
+/** True unless a person's check or a dated source is from this month or the twelve before it. */
 export const isDue = (checked_on: string | null, evidence: Readonly<Record<string, FactEvidence>>, today: string) =>
   [checked_on, ...Object.values(evidence).map(({ as_of }) => as_of)].every((as_of) => isOldFact(as_of, today));
 

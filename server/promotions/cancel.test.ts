@@ -83,7 +83,7 @@ describe('a promotion in review', () => {
     expect(res.body.promotion).toMatchObject({ cancelled_by: 'user', cancel_reason: null });
   });
 
-  it('refuses the cancel call for approved promotions; once approved, it accepts only that one', async () => {
+  it('accepts only the cancel call that matches its status, before and after approval', async () => {
     const { id } = await create();
     await expectConflict(
       partner,

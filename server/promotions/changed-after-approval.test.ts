@@ -389,7 +389,7 @@ describe('a change that waits for staff', () => {
     ]);
   });
 
-  it("is declined once; the same version isn't reviewed again, another one is", async () => {
+  it("is declined once: the same version isn't reviewed again, but a later version is", async () => {
     const { id, book } = await createApproved();
     await edit(id, { blurb_override: 'BAIT' }).expect(200);
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
@@ -402,7 +402,7 @@ describe('a change that waits for staff', () => {
     expect(await changesOf(id)).toEqual([['title', 'The Quiet Harbor', 'BUY IT NOW']]);
   });
 
-  it("doesn't approve a book that staff declined earlier when they accept another change", async () => {
+  it('is accepted without the version of the book that staff declined earlier', async () => {
     const { id, book } = await createApproved({ deal_ends_on: '2027-02-28' });
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
     await answerChanges(id, 'keep_approved');
@@ -634,7 +634,7 @@ describe('a promotion that is canceled after a change and reopened', () => {
 });
 
 describe('a promotion whose deal now ends before its requested date', () => {
-  it.each(['approved', 'canceled'])('is reopened with the dates within the deal while %s', async (state) => {
+  it.each(['approved', 'canceled'])('keeps only the dates within the deal when reopened while %s', async (state) => {
     const { id } = await createPromotion(server, {
       ...{ partner, requested_date: '2027-01-20', alternate_dates: ['2027-01-10'], deal_ends_on: '2027-01-25' },
     });

@@ -31,7 +31,7 @@ const fill = (date: string) =>
     data: { promotions_in_total: 4 },
   });
 
-describe('when the last named date closes undecided', () => {
+describe('when the last named date closes before a decision', () => {
   it('emails the partner one apology with the next dates they could book, however many processes run', async () => {
     const partner = await createPartner(server);
     const { id: author_id } = await createAuthor(partner);

@@ -27,7 +27,7 @@ it('gives a question a week if the dates had passed before it was asked', () => 
 
 it('allows resubmission after the longest wait, counted from the day in Vancouver', () => {
   expect(resubmitOn(['cover_quality', 'description_quality'], new Date('2026-12-01T20:00:00Z'))).toBe('2026-12-15');
-  // The evening of December 1st there, the 2nd in London.
+  // Still December 1st in Vancouver, but the 2nd in London.
   expect(resubmitOn(['cover_quality'], new Date('2026-12-02T05:00:00Z'))).toBe('2026-12-15');
   expect(resubmitOn(['discount_too_small'], new Date('2026-12-01T20:00:00Z'))).toBeNull();
   expect(resubmitOn([], new Date('2026-12-01T20:00:00Z'))).toBeNull();

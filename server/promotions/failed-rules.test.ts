@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const LIST = '/promotions?sort_col=id&sort_dir=asc&joins=failed_rules';
 
-it('lists the rules that each undecided promotion fails, the same ones as its rule check reports', async () => {
+it('lists the failed rules of each undecided promotion, as its rule check reports them', async () => {
   const [one, other] = (await insertPartners(server, 2)) as [PartnerClient, PartnerClient];
   const fine = await createPromotion(server, { partner: one, requested_date: '2026-12-10' });
   const repeated = await createPromotion(server, { partner: other, requested_date: '2026-12-11' });

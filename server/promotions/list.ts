@@ -54,9 +54,9 @@ const hasDates = ({ date_from, date_to }: Filters) => date_from !== undefined ||
 const BOOKED_DATE = Prisma.sql`coalesce(p.promotion_date, p.requested_date)`;
 
 /**
- * True if Postgres should find all matching promotions before it sorts them, which `offset 0` makes it do. Otherwise,
- * it could read all promotions in the sort order to find them: for a search, or for a range of at most a quarter if the
- * order's index doesn't have the booked date.
+ * True if Postgres must find all matching promotions before it sorts them, which `offset 0` makes it do. Otherwise, it
+ * could read every promotion in the sort order to find a few. Applies to a search, and to a range of at most a quarter
+ * if the order's index doesn't have the booked date.
  */
 const mustGather = (query: PromotionListQuery) =>
   Boolean(query.q) || (isShortRange(query) && !['booked_date', 'created_at'].includes(query.sort_col));
@@ -123,7 +123,7 @@ function closingDate(promotion: Closing, open_dates: readonly string[]): string 
   );
 }
 
-/** A batch of the promotions, newest first: the next ones before an id. */
+/** The next `take` promotions with ids below `before`, newest first. */
 export async function promotionsBefore(
   db: Database,
   query: Filters,

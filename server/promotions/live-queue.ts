@@ -85,7 +85,7 @@ export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopp
     }
   }
 
-  /** Ticks, each after the last one's end, while there are listeners. */
+  /** Ticks while there are listeners. Each tick begins after the previous one has ended. */
   async function run() {
     isRunning = true;
     seen = null;

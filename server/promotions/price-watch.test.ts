@@ -1,7 +1,4 @@
-/**
- * Prices of approved promotions at their stores: fetched once per interval, confirmed by the partner, and the subject
- * of warnings.
- */
+/** Prices of approved promotions at their stores: fetches, the partner's confirmations, and warnings. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { unavailable } from '#server/platform/errors.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';

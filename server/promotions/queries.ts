@@ -32,7 +32,7 @@ const joinable = {
   waiting_entry: { select: { date: true } },
 } as const satisfies Prisma.PromotionInclude;
 
-/** Joins that are computed from the rows of another one. */
+/** Joins that are computed from another join's rows. */
 const NEEDED_ROWS: { [join: string]: keyof typeof joinable } = {
   card: 'partner',
   failed_rules: 'category',
@@ -128,7 +128,7 @@ export const firstIdCreatedSince = async (db: Database, scope: PromotionScope, s
     })
   )?.id;
 
-/** A batch of the promotions created before `until` with ids below `end`, by id: the next ones after `after`. */
+/** The next `take` promotions, by id, with ids above `after` and below `end`, and created before `until`. */
 export const promotionsAfter = async (
   db: Database,
   scope: PromotionScope,

@@ -67,7 +67,7 @@ it('doesn’t let partners find others’ promotions', async () => {
   expect(await own('It')).toHaveLength(1);
 });
 
-describe('with more matches than it lists', () => {
+describe('a search with more matches than its limit', () => {
   const found = async (q: string, limit: number, options: Parameters<typeof promotionSearchSql>[2]) =>
     (await server.deps.db.$queryRaw<{ id: number }[]>(promotionSearchSql(q, limit, options)))
       .map(({ id }) => id)
@@ -113,7 +113,7 @@ describe('with more matches than it lists', () => {
     await server.deps.db.promotion.update({ where, data: { requested_date, deal_ends_on } });
   });
 
-  it('lists the promotion whose invoice has the number that was searched for, too', async () => {
+  it('also lists the promotion whose invoice has the number', async () => {
     const titled = await createPromotion(server, { book: { title: '4711 Days' } });
     expect(await search('4711', 1)).toEqual([promotion.id, titled.id]);
   });

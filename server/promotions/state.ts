@@ -177,7 +177,7 @@ export type ActionContext = {
   status: DisplayStatus;
   /** The newsletter already includes it. */
   frozen: boolean;
-  /** The cutoff of the booked date hasn't passed: promotionToday <= date. Staff may have closed its newsletter. */
+  /** The booked date's cutoff hasn't passed (promotionToday <= date), even if staff closed its newsletter early. */
   before_cutoff: boolean;
   /** Its partner changed something after the approval, and staff haven't reviewed the change. */
   has_unreviewed_changes: boolean;

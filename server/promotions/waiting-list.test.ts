@@ -226,7 +226,7 @@ describe('a freed slot', () => {
     expect(await entriesOf(asked.partner)).toEqual([]);
   });
 
-  it('ends with an email if the date closes before its booking, unless that was submitted', async () => {
+  it('leads to an email if the date closes before a booking is submitted, but not afterward', async () => {
     const approved = await fillDate({ approved: 2 });
     const [booked, missed] = [await createWaiter({ auto_book: true }), await createWaiter({ auto_book: true })];
     await cancel(approved[0]!);

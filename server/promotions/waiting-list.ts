@@ -19,7 +19,7 @@ import { freeSlot, hasFreeSlot } from './slots.ts';
 import { findBookAndCategory, refuseIneligible, refuseInvalidDates, submit } from './submit.ts';
 import { lockBookings } from './transition.ts';
 
-/** All rules except a free slot: entries join a full date, and book a slot that is held for them. */
+/** All rules except the one about a free slot: entries join a full date, and book a slot that is held for them. */
 const RULES_OF_HELD_DATE = RULE_CODES.filter((code) => code !== 'date_full');
 
 type Owned = { id: number; partner_id: number };

@@ -26,8 +26,8 @@ export async function sweepWaitingList(deps: Pick<Deps, 'db' | 'now' | 'log' | '
 }
 
 /**
- * Lapsed offers and dates that can't be booked anymore; for submitted bookings, dates whose cutoff has passed. An offer
- * lapses only after its partner was asked.
+ * Selects entries whose offer has lapsed or whose date can't be booked anymore. An entry with a submitted booking ends
+ * at its date's cutoff. An offer lapses only after its partner was asked.
  */
 const endedWhere = (now: Date): Prisma.WaitingEntryWhereInput => ({
   OR: [

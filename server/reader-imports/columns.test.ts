@@ -11,7 +11,7 @@ import { rowReader } from './read-row.ts';
 import { readRecords } from './records.ts';
 
 type File = {
-  /** Null if its columns are guessed by their names. */
+  /** Null if no program is recognized, so that the columns are guessed by their names. */
   program: string | null;
   text: string;
   fields: Partial<Record<ImportField, string>>;

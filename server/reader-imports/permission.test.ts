@@ -303,7 +303,7 @@ it('confirms nobody who signed up, left, confirmed, or was suppressed or erased'
   expect(await countsOf(id)).toMatchObject({ handled: 9, confirmed: 0, confirmed_pending: 0, existing: 4, left: 1 });
 });
 
-it('decides again during the import about readers who were pending at the check or not here yet', async () => {
+it('decides again during the import about readers who were pending or unknown at the check', async () => {
   const { deps } = server;
   const [leaves, removed, created] = ['check-leaves@example.org', 'check-removed@example.org', 'check-new@example.org'];
   await importUndated([leaves]);

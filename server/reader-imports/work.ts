@@ -134,7 +134,7 @@ function partReader(): ReadPart {
   };
 }
 
-/** Returns true when there is nothing left to do here, or another process is doing it. */
+/** Returns true when this job has nothing left to do, or another process works on the import. */
 async function runStep(deps: WorkDeps, tx: Tx, id: number, readPart: ReadPart): Promise<boolean> {
   const locked = await tx.$queryRaw<
     object[]
@@ -419,7 +419,7 @@ type Created = {
   last_line: number;
   /** Rows that need a reader. */
   to_create: number;
-  /** Those of them that the check counted as existing readers. */
+  /** The part of `to_create` that the check counted as existing readers. */
   former_readers: number;
   /** Readers who were pending at the check, except those to create again. */
   pending: number;

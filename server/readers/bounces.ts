@@ -22,7 +22,7 @@ export type MailEvent = {
   email: string | null;
   diagnostic: string | null;
   at: Date;
-  /** Deduplication key: events with the same one are the same event. */
+  /** Events with the same key are the same event. */
   dedupe: string;
 };
 
@@ -31,7 +31,7 @@ export const SOFT_BOUNCE_LIMIT = 3;
 const SOFT_BOUNCE_WINDOW_MS = 30 * DAY_MS;
 
 type Recorded = {
-  /** False if the event was recorded before and changes nothing. */
+  /** False for an event that was recorded before; it changes nothing. */
   isNew: boolean;
   /** Entry for the opt-out log, written after the commit. Repeated events have it too, in case the log failed. */
   optOut: Pick<OptOut, 'kind' | 'email'> | null;
@@ -56,7 +56,7 @@ export async function recordMailEvent(
   // Ignore the address of a transactional email unless it's a reader's: partners and staff aren't suppressed.
   const address = reader?.email ?? (event.mail_id === null ? email : null);
   if (event.type === 'unsubscribe') {
-    // Not an opt-out if the reader has complained, or came back before this event was repeated.
+    // Not logged if the reader has complained, or came back before this event was repeated.
     const left = reader && (await tx.reader.findUnique({ where: { id: reader.id } }));
     const hasLeft = left?.status === 'unsubscribed' || (left?.status === 'bounced' && hasUnsubscribed(left));
     return { isNew, optOut: hasLeft && address ? { kind: 'unsubscribed', email: address } : null };

@@ -108,7 +108,7 @@ it('stores the confirmation of a new sign-up after an unsubscribe', async () => 
   expect(kinds).toEqual(['confirmed', 'unsubscribed', 'confirmed']);
 });
 
-it('stores from a job that staff cleared a bounce, since the action can’t be repeated', async () => {
+it('uses a job to log that staff cleared a bounce, since the action can’t be repeated', async () => {
   const { id, email } = await server.deps.db.reader.create({
     data: { email: 'moved@example.test', status: 'bounced' },
   });
@@ -167,7 +167,7 @@ it('stores a suppression by staff', async () => {
   expect(await loggedKinds(email)).toEqual(['suppressed']);
 });
 
-it('stores from a job that the relay refused an address', async () => {
+it('uses a job to log that the relay refused an address', async () => {
   const { mail } = server.deps;
   // Another reader gets the email: a relay that refuses everything proves nothing about an address.
   await createReader(server);
@@ -275,7 +275,7 @@ it('keeps a suppression by staff after a restore, although the reader unsubscrib
   );
 });
 
-it('suppresses addresses that were erased before erasures left a hash, once', async () => {
+it('suppresses addresses erased before erasures left a hash, but only once', async () => {
   const { deps } = server;
   const at = new Date('2026-11-20T12:00:00Z');
   await logOptOut(deps, { kind: 'erased', email: 'erased@example.test', at });

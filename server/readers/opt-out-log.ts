@@ -66,7 +66,7 @@ export async function writeOptOuts(deps: Pick<Deps, 'blobs'>, { key }: { key: st
 export const optOutKey = (deps: Pick<Deps, 'config'>, { kind, email, at }: OptOut) =>
   optOutKeyOf({ kind, hash: Buffer.from(emailHash(deps, email)).toString('hex'), at });
 
-/** The key for an address of which only the hash is known. */
+/** The key of an entry, from the address's hash. */
 export const optOutKeyOf = ({ kind, hash, at }: OptOutEntry) => `${folderFor(at)}${instantText(at)}-${kind}-${hash}`;
 
 /** Entries at or after an instant, oldest first. */

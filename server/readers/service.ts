@@ -292,9 +292,9 @@ async function suppress(deps: Pick<Deps, 'config' | 'now'>, tx: Tx, reader: Read
 }
 
 /**
- * True if a confirmation link may be sent to an address: never to an active reader or after a complaint, after a hard
- * bounce only once staff lift it, and after soft bounces from 30 days on. Erased readers
- * may sign up again, too, unless a bounce or complaint prevents it.
+ * True if a confirmation link may be sent to an address: never to an active reader or after a complaint; after a hard
+ * bounce, only once staff have lifted it; after soft bounces, only from 30 days on. Erased readers may sign up again,
+ * too, unless a bounce or complaint prevents it.
  */
 async function canConfirm(
   deps: Pick<Deps, 'now' | 'config'>,

@@ -263,7 +263,7 @@ export const endQuestion = ({ now }: Pick<Deps, 'now'>, tx: Tx, reader_id: numbe
     data: { outcome: 'kept', ended_at: now() },
   });
 
-/** After a restore, stops a reader again whom the opt-out log shows as stopped at `at` (replay.ts). */
+/** Stops a reader again after a restore, because the opt-out log says that they were stopped at `at` (replay.ts). */
 export async function repeatSunset(tx: Tx, { id, at }: { id: number; at: Date }) {
   const { count } = await tx.reader.updateMany({
     where: { id, status: 'active', confirmed_at: { lte: at } },

@@ -32,7 +32,7 @@ export const isSoftBounceOver = (now: Date, at: Date) => now.getTime() - at.getT
 export const canReturn = (now: Date, { reason, at }: Suppression) =>
   ['unsubscribed', 'erased', 'unanswered'].includes(reason) || (reason === 'soft_bounced' && isSoftBounceOver(now, at));
 
-/** The stored reasons that a new reason replaces. Otherwise the first one stays. */
+/** The stored reasons that a new reason replaces. Any other stored reason stays. */
 const REPLACEABLE_REASONS: Record<SuppressionReason, SuppressionReason[]> = {
   unsubscribed: [],
   erased: [],
@@ -50,7 +50,7 @@ export async function suppressAddress(
   await suppressHash(deps, tx, { email_hash: emailHash(deps, email), reason });
 }
 
-/** Suppresses an address of which only the hash is known. */
+/** Suppresses an address by its hash, for callers that don't know the address. */
 export async function suppressHash(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
@@ -63,7 +63,7 @@ export async function suppressHash(
     where suppressions.reason = any(${REPLACEABLE_REASONS[reason]})`;
 }
 
-/** Suppresses a reader on behalf of staff, permanently as after a complaint. */
+/** Suppresses a reader on behalf of staff, as permanently as a complaint does. */
 export async function suppressReader(
   deps: Pick<Deps, 'config' | 'now'>,
   tx: Tx,

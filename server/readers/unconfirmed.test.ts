@@ -18,7 +18,7 @@ const statusOf = async (email: string) =>
   (await server.deps.db.reader.findUnique({ where: { email } }))?.status ?? null;
 const emailsTo = (to: string) => server.deps.db.mail.count({ where: { to } });
 
-it('deletes only readers who have never confirmed within thirty days, with their confirmation email', async () => {
+it('deletes readers who never confirm, with their emails, thirty days after the link was sent', async () => {
   const returning = await createReader(server);
   await visitor(server).post(`/readers/${returning.uuid}/unsubscribe`).expect(200);
   const active = await createReader(server);

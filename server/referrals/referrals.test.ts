@@ -181,7 +181,7 @@ describe('after thirty days', () => {
     expect(await creditOf(referrer)).toBe(80);
   });
 
-  it('runs the job every day', () => {
+  it('turns rewards into credit in a job that runs every day', () => {
     expect(DAILY.find(({ name }) => name === 'referrals.make_available')).toMatchObject({ run: makeRewardsAvailable });
   });
 });

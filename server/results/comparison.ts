@@ -1,5 +1,5 @@
 /**
- * Results of other partners in the same category, as percentiles that don't reveal any one of them. See
+ * Results of other partners in the same category, as percentiles that don't reveal any single partner's results. See
  * docs/decisions/0135-compare-results-by-partner.md.
  */
 import { Prisma } from '#prisma';

@@ -114,7 +114,7 @@ describe('medians', () => {
     });
   });
 
-  it('are the middle one of five, between the quartiles', async () => {
+  it('are the middle of five values, between the quartiles', async () => {
     await createSettledPromotion(30, 1200);
     const pricing = categoryIn(await fetchFresh('pricing'), MYSTERY);
     // 10, 20, 30, 90, and 100 clicks.

@@ -44,7 +44,7 @@ export type TestServer = {
   emailsTo(address: string): ReturnType<typeof readMailbox>;
   /** Responses so far that shared/api/operations.ts doesn't declare. */
   undeclaredResponses: ReadonlySet<string>;
-  /** Throws if there were such responses, which fails the test or its file. */
+  /** Throws if there were undeclared responses, which fails the test or its file. */
   close(): Promise<void>;
 };
 

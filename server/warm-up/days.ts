@@ -160,8 +160,8 @@ export async function plannedProviders(
 export type PlannedDay = { date: string; providers: PlannedProvider[] };
 
 /**
- * The same for several days. Assumes that each has a newsletter that uses its caps, and that no further provider is
- * stopped. Stopped providers resume when they are due.
+ * The emails that the running warm-up allows on several days. Assumes that each day has a newsletter that uses its
+ * caps, and that no further provider is stopped. Stopped providers resume when they are due.
  */
 export async function plannedDays(
   { db, config }: PlanDeps,
@@ -235,7 +235,7 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     if (!stop || (row.stopped_at && stop.cause === 'deferrals')) return;
     const { cause, reason } = stop;
     const quietDays = quietDaysAfter(cause);
-    // Adds all quiet days from today if the last day was opened long ago.
+    // If the last day was opened long ago, the quiet days count from today.
     const resumes_on = parseDate(
       [addDays(toIsoDate(row.opened_on), 1 + quietDays), addDays(vancouver(deps.now()).date, quietDays)].sort().at(-1)!,
     );

@@ -42,7 +42,7 @@ export async function sendDeliverabilityReport(
   business_date: string,
 ) {
   if (parseDate(business_date).getUTCDay() !== MONDAY) return;
-  // After an outage, an old report would have today's numbers.
+  // A report delayed by an outage would have today's numbers.
   if (business_date < addDays(vancouver(deps.now()).date, -1)) return;
   const recipients = await reportRecipients(deps);
   const warm_up = await warmUpFigures(deps, business_date);

@@ -102,7 +102,7 @@ describe('an administrator', () => {
     expect((await fetchProvider('gmail')).cap).toBe(300 * 2 ** 6);
   });
 
-  it('gets a suggestion while many readers would get emails from an unknown sender', async () => {
+  it('is advised to start a warm-up if the list is large and few emails went out recently', async () => {
     const suggestion = async () => (await admin.get('/warm_ups').expect(200)).body.suggestion;
     await insertReaders(server.deps.pool, { gmail: 2_999 }, { confirmed_at: LONG_AGO });
     expect(await suggestion()).toBeNull();
@@ -122,7 +122,7 @@ describe('an administrator', () => {
 });
 
 describe('a newsletter during a warm-up', () => {
-  it('goes to each provider up to its cap, to engaged and new readers first, and the others are counted', async () => {
+  it('goes to each provider up to its cap, engaged and new readers first, and counts the rest', async () => {
     await insertReaders(server.deps.pool, { gmail: 90, yahoo: 10 }, { confirmed_at: LONG_AGO });
     const { db } = server.deps;
     const idOf = async (email: string) => (await db.reader.findUniqueOrThrow({ where: { email } })).id;
@@ -187,7 +187,7 @@ describe('a newsletter during a warm-up', () => {
     expect(rows.map(({ reader_id }) => reader_id)).toEqual([signedUp, recentConsent, confirmedHere]);
   });
 
-  it('leaves the part of the cap that is for permission emails', async () => {
+  it('leaves permission emails their part of the cap', async () => {
     const { db, pool, now } = server.deps;
     await insertReaders(pool, { gmail: 60 }, { confirmed_at: LONG_AGO });
     const { id: user_id } = await db.user.findFirstOrThrow();
@@ -326,7 +326,7 @@ describe('a newsletter during a warm-up', () => {
     expect((await fetchProvider('gmail')).days).toMatchObject([{ cap: 50, handed_over: 50 }]);
   });
 
-  it('stops a provider for days, and sends at most the emails in flight and those being marked', async () => {
+  it('stops a provider for days, and still sends only emails in flight or being marked', async () => {
     await insertReaders(server.deps.pool, { gmail: 300, yahoo: 20 }, { confirmed_at: LONG_AGO });
     const id = await start({ first_cap: 400, growth_percent: 150 });
     let acceptedAtStop = 0;
@@ -445,7 +445,7 @@ describe('a newsletter during a warm-up', () => {
     await admin.post(`/warm_ups/${warmUp}/end`).expect(200);
     await sendNewsletter(server.deps, { id });
     expect(smtp.accepted.size).toBe(60);
-    // Its providers aren't stopped anymore, which would alert support without need.
+    // Complaints no longer stop its providers, so support gets no needless alert.
     await server.deps.db.warmUpProvider.updateMany({ data: { opened_on: parseDate(TODAY) } });
     await handleMailEvents(server.deps, await Promise.all([...smtp.accepted.keys()].slice(0, 5).map(complaintOf)));
     expect((await server.deps.db.warmUpProvider.findMany()).map(({ stop_cause }) => stop_cause)).not.toContain(

@@ -40,7 +40,7 @@ it('gives each page its own data when many are rendered at the same time', async
     ),
   );
   const wordsInPages = pages.map(
-    // With the field's name, because a time in the state may contain the same digits.
+    // Matches the field's name, too, because a time in the state may contain the same digits.
     (page) =>
       page.kind === 'page' && WORDS.filter((word) => new RegExp(`total_count\\W+${countOf(word)}\\b`).test(page.state)),
   );

@@ -50,7 +50,7 @@ it('lists the sitemap and the disallowed paths in robots.txt', async () => {
   expect(text).not.toContain('Disallow: /partners\n');
 });
 
-it('lists in the sitemap exactly the public pages that have no record', async () => {
+it('has a sitemap part with exactly the public pages that have no record', async () => {
   const hasNoParameters = (path: string) => !path.includes(':');
   const publicScreens = (await loadAllScreens()).filter(
     // The comparison is empty until its query names sites.
@@ -62,7 +62,7 @@ it('lists in the sitemap exactly the public pages that have no record', async ()
   );
 });
 
-it('lists in the sitemap active books with their last change, in parts linked from the index', async () => {
+it('lists active books in the sitemap with their last change, in parts linked from the index', async () => {
   const partner = await createPartner(server);
   const author = await createAuthor(partner, { name: 'Ottilie Brandt' });
   const book = await createBook(partner, { title: 'Tea & Cake', author_id: author.id });
@@ -79,7 +79,7 @@ it('lists in the sitemap active books with their last change, in parts linked fr
   await get('/sitemaps/constructor-1.xml').expect(404);
 });
 
-it('reads the index of the sitemap once an hour', async () => {
+it('builds the sitemap index at most once an hour', async () => {
   const { deps, clock } = server;
   const app = express().use(sitemap(deps));
   const textOf = async (path: string) => (await supertest(app).get(path).buffer(true).expect(200)).text;
@@ -131,7 +131,7 @@ it("has a feed of a category's running deals, with markup escaped", async () => 
   expect(feed).toContain('<title>Cats &amp; &lt;Dogs&gt;');
   expect(feed).toContain(`<link>${server.url}/books/${book.id}/`);
   expect(feed).toContain('<pubDate>Tue, 01 Dec 2026 17:00:00 GMT</pubDate>');
-  // Ids don't contain the site's address, so they stay the same when it moves.
+  // Ids don't contain the site's address, so they stay the same when the site moves.
   expect(feed).toContain(`<guid isPermaLink="false">deckle:deal:${id}</guid>`);
   expect(await textOf('/feeds/deals.rss')).toContain(`deckle:deal:${id}<`);
   expect(feed).toContain('Until Saturday December 5th, 2026.');

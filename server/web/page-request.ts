@@ -27,7 +27,7 @@ const PAGE_QUERY = [
   ...['book_price', 'plan', 'mb', 'royalty', 'conversion', 'read_on', 'later', 'low', 'usual', 'high'],
   // what a reader follows or saves
   'item',
-  // an unsubscribe page of someone who never confirmed
+  // the unsubscribe page for someone who never confirmed
   'unconfirmed',
   // the shared link that led to a book
   CHANNEL_PARAMETER,

@@ -40,7 +40,7 @@ it.each([
   ['a genre guide', () => '/author-resources/running-successful-promotions-romance', String(ROMANCE)],
   ['an adult book', () => pages.adultBook, 'all'],
   ['a page without a genre', () => '/pricing', 'all'],
-])('is for the genre of %s, or for all genres', async (_, path, genre) => {
+])('is for the genre of %s, or for all genres if it has none to offer', async (_, path, genre) => {
   expect(genreIn(await htmlOf(path()))).toBe(genre);
 });
 

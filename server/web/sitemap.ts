@@ -1,4 +1,4 @@
-/** `/sitemap.xml` lists the parts, `/sitemaps/{kind}-{n}.xml`. Those of records are streamed, whatever their size. */
+/** `/sitemap.xml` lists the parts, `/sitemaps/{kind}-{n}.xml`. Parts with records are streamed, whatever their size. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';
@@ -16,7 +16,7 @@ const PART = /^\/sitemaps\/([a-z-]+)-([1-9]\d{0,5})\.xml$/;
 export function sitemap(deps: Pick<Deps, 'db' | 'now' | 'config'>): Router {
   const { appUrl } = deps.config;
   const router = Router();
-  // The index reads every record with a page.
+  // Building the index reads every record with a page.
   const index = memoizeFor((_: null) => indexOf(deps), {
     ...{ key: () => 'index', max: 1, ttlMs: MAX_AGE_SECONDS * 1000, now: deps.now },
   });

@@ -5,8 +5,8 @@ import express, { type RequestHandler, Router } from 'express';
 import { type Encoding, encodingFor } from './encodings.ts';
 
 /**
- * The browser build's files. Names in /front-end have a hash, so those files never change. A missing one is a 404 and
- * never a page, which tells the client that a new release is out (a ChunkLoadError).
+ * The browser build's files. Names in /front-end have a hash, so those files never change. A missing file gets a 404,
+ * never a page: the 404 tells the client that a new release is out (a ChunkLoadError).
  */
 export function createStatic(dist: string) {
   const client = join(dist, 'client');

@@ -8,7 +8,7 @@ import type { WebhookEvent } from '#shared/webhook-events.ts';
 
 type Announcement = {
   event: WebhookEvent;
-  /** The partners whose endpoints get the event if they subscribed to it. Endpoints of active staff get everyone's. */
+  /** Partners whose subscribed endpoints get the event. Subscribed endpoints of active staff get it, too. */
   partner_ids: readonly number[];
   /** The records' ids and some of their fields; receivers read the rest from the API. */
   data: object;
@@ -16,7 +16,7 @@ type Announcement = {
 
 export const announce = (tx: Tx, at: Date, announcement: Announcement) => announceAll(tx, at, [announcement]);
 
-/** Queues a delivery for each subscribed endpoint, except one that is just being removed. */
+/** Queues a delivery for each subscribed endpoint, except endpoints that are being removed right now. */
 export const announceAll = (tx: Tx, at: Date, announcements: readonly Announcement[]) => tx.$executeRaw`
   insert into webhook_deliveries (endpoint_id, event_id, event, data, created_at, next_try_at)
   select e.id, a.event_id, a.event, a.data, ${at}, ${at}

@@ -40,7 +40,7 @@ async function addressesOf(hostname: string): Promise<{ address: string; family:
   return [...addressesIn(v4, 4), ...addressesIn(v6, 6)];
 }
 
-/** Derives a secret of 256 bits from the installation's, so that a copy of the database doesn't reveal it. */
+/** Derives a 256-bit secret from the installation's, so that a copy of the database doesn't reveal it. */
 export const secretOf = (appSecret: string, salt: Uint8Array) =>
   SECRET_PREFIX + createHmac('sha256', appSecret).update('webhook secret\0').update(salt).digest('base64');
 export const newSalt = () => new Uint8Array(randomBytes(16));

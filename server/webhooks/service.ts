@@ -135,7 +135,7 @@ export async function listDeliveries({ db }: Pick<Deps, 'db'>, owner: Owner, id:
   });
 }
 
-/** Restarts the attempts, which again last a day. */
+/** Starts a delivery's attempts over, with another day of retries. */
 export async function redeliver(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   owner: Owner,

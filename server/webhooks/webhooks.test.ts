@@ -109,7 +109,7 @@ async function runPromotions(partners: readonly PartnerClient[]) {
 }
 
 describe('endpoints', () => {
-  it('get the events of their partner’s promotions, or everyone’s if they belong to active staff', async () => {
+  it('get the events of their partner’s promotions, or of all promotions if they belong to active staff', async () => {
     const owners = [
       await createPartner(server),
       await createPartner(server, { card: 'pm_card_chargeCustomerFail' }),
@@ -160,7 +160,7 @@ describe('endpoints', () => {
     expect(typesAt('/some')).toEqual(['promotion.approved']);
   });
 
-  it('get no event of a change that is rolled back', async () => {
+  it('get no event for a change that is rolled back', async () => {
     const partner = await createPartner(server);
     const { id } = await createPromotion(server, { partner, days: 10 });
     await createEndpoint(partner, '/rolled-back');
@@ -355,7 +355,7 @@ describe('a delivery', () => {
     }
   });
 
-  it('is in the next batch, even if many are due for ten other accounts', async () => {
+  it('is in the next batch, even if ten other accounts have many due deliveries', async () => {
     const [quiet, ...busy] = (await insertPartners(server, 11)) as [PartnerClient, ...PartnerClient[]];
     const [created_at, event_id] = [server.deps.now(), 'evt_1'];
     for (const owner of busy) {
@@ -415,7 +415,7 @@ describe('addresses', () => {
     },
   );
 
-  it('on a private host that the operator lists with its port are allowed, even if it is the default port', () => {
+  it('on a private host are allowed if the operator lists the host and port, even the default port', () => {
     const refused = (url: string, host: string) => refusalOf(new URL(url), [host]);
     expect(refused('http://erp.internal/', 'erp.internal:80')).toBeNull();
     expect(refused('http://10.0.0.1:8080/', '10.0.0.1:8080')).toBeNull();
@@ -446,7 +446,7 @@ describe('addresses', () => {
     ['2002:7f00:1::', false],
     ['2001:db8::1', false],
     ['not an address', false],
-  ])('%s is public: %s', (ip, expected) => {
+  ])('like %s are public: %s', (ip, expected) => {
     expect(isPublicAddress(ip)).toBe(expected);
   });
 });

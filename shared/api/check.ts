@@ -74,7 +74,7 @@ function difference(sent: unknown, declared: unknown, path: string): string | nu
 
 const patterns = new WeakMap<Operation, RegExp>();
 
-/** The operation of a request: the most literal path that matches, HEAD as GET, PUT as PATCH. */
+/** The operation with the most literal path that matches a request. HEAD counts as GET, and PUT as PATCH. */
 export function operationFor(operations: readonly Operation[], method: string, path: string): Operation | undefined {
   const name = { HEAD: 'get', PUT: 'patch' }[method.toUpperCase()] ?? method.toLowerCase();
   return operations

@@ -25,7 +25,7 @@ export type CallOptions = {
   keepalive?: boolean;
   /** A POST that is repeated with the same key and body takes effect once (docs/api.md#idempotency). */
   idempotencyKey?: string | undefined;
-  /** Used instead of the role's cookie: a password reset link has its own. */
+  /** Used instead of the role's cookie. A password reset link, for example, has its own credentials. */
   credentials?: Credentials;
 };
 

@@ -45,7 +45,7 @@ export type LimitClass =
 
 export const isForStaff = ({ access }: { access: Access }) => access === 'user' || access === 'admin';
 
-/** A JSON schema, no body (204, redirects), or a media type if it isn't JSON; several if the caller chooses. */
+/** A JSON schema, null for no body (204, redirects), or another media type; a list if the caller chooses one. */
 export type ResponseSchema = z.ZodType | null | string | readonly (z.ZodType | string)[];
 export type ResponseSchemas = { readonly [status: number]: ResponseSchema };
 
@@ -78,7 +78,7 @@ export type Operation = {
   rateLimited?: LimitClass | true;
   /** Belongs to devise_token_auth, whose refusals have their own bodies, listed in `responses`. */
   auth?: true;
-  /** Its request or response carries a secret, so it is never stored for an Idempotency-Key. */
+  /** Its request or response carries a secret, so no response is stored for an Idempotency-Key. */
   hasSecrets?: true;
   /** Skips sessions and body parsing: webhooks, whose signature covers the bytes, and the OpenAPI document. */
   isBare?: true;
@@ -92,8 +92,9 @@ export type SessionPath =
 const SESSION_PATH = /^\/api\/v1\/(partner-auth|user-auth|api_keys|webhook_endpoints|admin)(\/|$)/;
 
 /**
- * The scope that an API key of `role` needs: to read, 'read'; otherwise 'review' for what only staff do, and 'book' for
- * the rest. Null if no key may call the operation, as for changes that anyone may make without signing in.
+ * The scope that an API key of `role` needs. Unless the operation declares one, it's 'read' for reads, 'review' for
+ * changes that only staff make, and 'book' for other changes. Null if no key may call the operation, as for changes
+ * that anyone may make without signing in.
  */
 export function scopeFor({ method, path, access, scope, staffScope, auth, isBare }: Operation, role: Role) {
   if (auth || isBare || SESSION_PATH.test(path)) return null;
@@ -141,7 +142,7 @@ function refusalsOf({ method, access, auth, isBare, path, query, body, rateLimit
     // For staff who must set up their second factor first (STAFF_SECOND_FACTOR).
     [409, Conflict, true],
     [413, Unreadable, true],
-    // A body of a type other than JSON.
+    // A body that isn't JSON.
     [415, Unreadable, method !== 'get' && !isBare && body !== undefined && !('file' in body)],
     // Also for a body where none is accepted.
     [422, Invalid, (Boolean(query || body) || access === 'admin' || (method !== 'get' && !isBare)) && !auth],

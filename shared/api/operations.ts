@@ -34,7 +34,7 @@ import { warmUpsApi } from './warm-ups.ts';
 import { webApi } from './web.ts';
 import { webhooksApi } from './webhooks.ts';
 
-/** Resources in the order of the documentation. An operation's id is the resource's name and then its own. */
+/** Resources in the order of the documentation. An operation's id is the resource's name followed by its own name. */
 export const RESOURCES = {
   promotions: {
     title: 'Promotions',
@@ -183,8 +183,8 @@ export const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${path.replace(/\/$/, '')}`;
 
 /**
- * True for operations that programs call, unlike those that always refuse, links in emails, which only redirect, and
- * webhooks that other services post to.
+ * True for operations that programs call. False for those that always refuse, for links in emails (which only
+ * redirect), and for webhooks that other services post to.
  */
 export const isInClient = ({ method, isBare, responses }: Operation) =>
   Object.keys(responses).some((status) => status.startsWith('2')) && !(isBare && method === 'post');

@@ -13,7 +13,7 @@ const Row = z.record(z.string(), z.unknown());
 const Rows = z.array(Row);
 
 /**
- * The rows about a partner, without secrets, other people's data, and notes of staff. Fields have the columns' names;
+ * The rows about a partner, without secrets, other people's data, or staff notes. Fields have the columns' names;
  * instants and dates are ISO texts.
  */
 const PartnerExport = z.object({

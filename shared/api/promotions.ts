@@ -368,7 +368,7 @@ export const promotionsApi = {
     path: '/api/v1/promotions/calendar',
     summary: 'Get your calendar feed’s URL',
     access: 'partner',
-    // The address stays valid when a key is revoked.
+    // The URL would stay valid after the key was revoked.
     scope: null,
     responses: { 200: PromotionCalendarResponse },
   },

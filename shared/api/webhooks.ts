@@ -22,7 +22,7 @@ export const webhooksApi = {
     path: '/api/v1/webhook_endpoints',
     summary: 'List your webhook endpoints',
     access: 'both',
-    // Their addresses may be secrets, so staff who view a partner's screens don't see them.
+    // The endpoints' URLs may be secrets, so staff who view a partner's screens don't see them.
     scope: null,
     responses: { 200: WebhookEndpointList },
   },

@@ -201,7 +201,7 @@ describe('the admin panel, in the browser', () => {
   it('shows the linked record’s name when staff use a colleague’s version', { timeout: MINUTE }, async () => {
     const { db } = server.deps;
     const colleague = await createStaff(server);
-    // More than the field lists before anyone types, so it has to look up the names of these two.
+    // More topics than the field lists before anyone types, so it has to look up the names of `mine` and `theirs`.
     const topics = await db.readerBlogCategory.createManyAndReturn({
       data: Array.from({ length: 50 }, (_, index) => ({ name: `Topic ${100 + index}`, slug: `topic-${100 + index}` })),
     });

@@ -30,8 +30,8 @@ type Crawl = {
 
 /**
  * With CRAWL_FULL=1, checks each width in each color scheme: with all axe rules in the first scheme, and with only the
- * color rules in the second. Otherwise checks each width and each scheme at least once. Then only a page's first look
- * gets all rules; the looks rotate from page to page.
+ * color rules in the second. Otherwise, checks each width and each scheme at least once, in an order that rotates from
+ * page to page. Only the first check of a page then uses all axe rules.
  */
 const IS_FULL_CRAWL = Boolean(process.env.CRAWL_FULL);
 type Look = { width: number; scheme: Scheme; rules: 'all rules' | 'colors' };
@@ -110,9 +110,8 @@ export function signIn(context: BrowserContext, url: string, { 'resource-type': 
 type Credentials = Record<string, string>;
 
 /**
- * Returns the URLs of each screen. `examples` has URLs by path ('/books/:id/:name?'). Only screens with a required
- * parameter need some; other screens are visited at their path if they have none. Throws if an example is missing, so
- * no new screen is forgotten.
+ * Returns the URLs of each screen. `examples` has URLs by path ('/books/:id/:name?'). A screen without examples is
+ * visited at its path. Throws if it has a required parameter, so that no new screen is forgotten.
  */
 export function listScreenUrls(
   screens: readonly Screen[],

@@ -351,7 +351,7 @@ it('names radio buttons by their question in an error', MINUTE, async () => {
   await account.close();
 });
 
-it('shows the error of an alternative date at its field or the group of dates, and focuses that', MINUTE, async () => {
+it('shows an alternative date’s error at its field or the group, and moves the focus there', MINUTE, async () => {
   const { main, press, open, fill, close } = await openAs(browser, server, staff);
   const { id } = await createPromotion(server, { requested_date: '2026-12-20' });
   await open(`/users/promotions/${id}/edit`);

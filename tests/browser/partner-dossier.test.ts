@@ -128,7 +128,7 @@ describe('the partner information for staff', { timeout: 2 * MINUTE }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'View as this partner' }).click();
     await banner.waitFor();
     await editor.delete(`/partners/${promotion.partner.id}/view_as`).expect(204);
-    // A request of the dashboard may have noticed the end of the view before the click.
+    // A request by the dashboard may have noticed the end of the view before the click.
     const link = page.getByRole('link', { name: 'Add a promotion' }).first();
     await link.click({ timeout: 3000 }).catch(() => undefined);
     await page.getByText('You’re no longer viewing this partner’s screens.').waitFor();

@@ -15,7 +15,7 @@ const MINUTE = 60_000;
 const COUNT = 20;
 /** More than two pages of the list. REVIEW_QUEUE=100 simulates a busy morning. */
 const REVIEW_COUNT = Number(process.env.REVIEW_QUEUE ?? 60);
-/** Turns at which the selection jumps far ahead while rows leave. */
+/** Turns in which the selection jumps far ahead while rows leave. */
 const JUMPS = REVIEW_COUNT < 100 ? [2] : [2, 31];
 /** Rows that leave at a time while another one is selected. */
 const LEAVING = 4;

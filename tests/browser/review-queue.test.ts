@@ -279,7 +279,7 @@ describe('the review queue', () => {
     await completeBooks(server);
   }
 
-  /** Leaves no promotions to decide but new ones, whatever an earlier test left in the queue. */
+  /** Cancels the undecided promotions that earlier tests left in the queue, and submits new ones. */
   async function startOver(count: number, from: string) {
     await server.deps.db.promotion.updateMany({
       where: { approval_status: null, cancelled_at: null },

@@ -115,7 +115,7 @@ export async function startFakeOpenAi() {
     journal: journal as readonly RecordedCall[],
     /** The texts of each moderation. */
     moderated: moderated as readonly string[][],
-    /** Sets the script from now on; by default every call succeeds. */
+    /** Sets the script of all later calls; by default, every call succeeds. */
     script(next: Script | typeof scriptFor) {
       scriptFor = typeof next === 'function' ? next : () => next;
     },

@@ -176,8 +176,8 @@ type KillOptions = { kills: number; calls: number; tally: Tally; start: (port: n
 
 /**
  * Sends SIGKILL to one server after another during the calls, and starts a new process on the same port each time.
- * Returns how many the signal ended. The first kill waits for a response from the model, because one server may hold
- * all of the budget's reservations.
+ * Returns how many servers the signal ended. The first kill waits for a response from the model, because one server may
+ * hold all of the budget's reservations.
  */
 async function killServers(servers: ChildServer[], { kills, calls, tally, start }: KillOptions): Promise<number> {
   const completed = () => tally.live + tally.offline + tally.failed + tally.unexpected.length;

@@ -79,7 +79,9 @@ function labeledCrowd(size: number, seed: number): Crowd {
   const programClickIds = new Set<bigint>();
   const readers = new Map<number, ReaderFacts>();
 
-  /** Adds a click `seconds` after the send. `link` is null for the hidden one; up to two lead to a promotion. */
+  /**
+   * Adds a click `seconds` after the send. `link` is null for the hidden link. One or two links lead to each promotion.
+   */
   const add = (
     reader_id: number,
     link: number | null,
@@ -107,7 +109,7 @@ function labeledCrowd(size: number, seed: number): Crowd {
       at += between(8, 400);
     }
   };
-  /** Follows every link, 90 ms apart, and with `hidden` also the hidden one. */
+  /** Follows every link, 90 ms apart. With `hidden`, also follows the hidden link. */
   const scan = (
     reader: number,
     links: number,

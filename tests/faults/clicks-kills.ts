@@ -79,7 +79,7 @@ export async function seedSentNewsletter(pool: Pool) {
   return rows[0]!;
 }
 
-/** A click is stored with its reader only if there is one. */
+/** A click is stored with its reader only if that reader exists. */
 export const createReader = (pool: Pool, id: number) =>
   pool.query('insert into readers (id) values ($1) on conflict do nothing', [id]);
 

@@ -422,7 +422,7 @@ function differences<Key extends string | number>(
 
 const flattenCounts = ({ problems, ...counts }: ImportCounts): Record<string, number> => ({ ...counts, ...problems });
 
-/** Problems of rows that the import doesn't handle: they have no usable address, or that of an earlier row. */
+/** Problems of rows that the import doesn't handle: they have no usable address, or repeat an earlier row's. */
 const UNREAD = ['broken_encoding', 'broken_quoting', 'role_address', 'overlong', 'duplicate'] as const;
 
 function plannedCounts({ rows, problems, readers, optOuts }: ListPlan): Record<string, number> {

@@ -18,7 +18,7 @@ export type WatchableSink = Sink & { watch: (onAccepted: () => void) => void };
 
 export type Tally = {
   emails: number;
-  /** Kills that were made: fewer than requested if the newsletter was sent before. */
+  /** Kills that were made: fewer than requested if the newsletter was sent sooner. */
   kills: number;
   /** Readers who got the newsletter more than once. */
   duplicates: number;
@@ -91,7 +91,9 @@ export const waitForEmails = (sink: WatchableSink, count: number) =>
     });
   });
 
-/** Waits until Postgres has noticed the process's end, deletes its leases, and counts deliveries in `handing_over`. */
+/**
+ * Waits until the killed process's statements have ended, deletes all leases, and counts deliveries in `handing_over`.
+ */
 async function countHandingOver(pool: Pool, newsletter_id: number) {
   for (let attempt = 0; attempt < 500; attempt++) {
     const { rows } = await pool.query(

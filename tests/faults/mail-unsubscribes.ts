@@ -110,7 +110,7 @@ async function scan(
   );
   const isOptOut = (link: string) => OPT_OUT_PATHS.some((path) => link.startsWith(url + path));
   const visits = emails.map(({ to, links }, email) =>
-    // Each link of an email gets the other method in the next email.
+    // The method of each link alternates from email to email.
     links.map((link, index): Visit => ({ to, link, method: (email + index) % 2 ? 'HEAD' : 'GET' })),
   );
   const optOuts = visits.flat().filter(({ link }) => isOptOut(link));

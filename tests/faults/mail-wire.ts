@@ -81,7 +81,10 @@ async function unsubscribeFrom(raw: string) {
   return res.status;
 }
 
-/** Runs the control: nodemailer's only signature doesn't cover List-Unsubscribe-Post. The check must detect both. */
+/**
+ * Runs the control: nodemailer adds only one signature, which doesn't cover List-Unsubscribe-Post. The check must
+ * detect both problems.
+ */
 async function runControl(raw: string, key: KeyObject, keys: Keys): Promise<ControlResult> {
   const unsigned = raw.replace(/^(DKIM-Signature:.*\r\n([ \t].*\r\n)*)+/, '');
   const signer = new DKIM({ domainName: DOMAIN, keySelector: 'main', privateKey: pemOf(key) });

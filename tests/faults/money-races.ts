@@ -118,8 +118,8 @@ async function raceRefunds(
 }
 
 /**
- * Returns the expected amounts, with what Stripe refunded. Reports refunds that exceed the charge or contradict the
- * results that staff got.
+ * Returns the expected amounts: one full charge, and the refunds that Stripe made. Reports refunds that exceed the
+ * charge or contradict the results that staff got.
  */
 function expectedOf(
   harness: PaymentHarness,

@@ -16,7 +16,9 @@ const withHarness =
   (size, seed) =>
     withTrialDatabase((database) => withPaymentHarness(database, (harness) => trial(harness, size, seed)));
 
-/** `size` is the maximum number of crash cases, or the number of prices, or roughly that of races or deliveries. */
+/**
+ * `size` is the maximum number of crash cases, the number of prices, or the approximate number of races or deliveries.
+ */
 export const trials: readonly { id: string; size: number; run: Run }[] = [
   { id: 'crashes', size: 1_000, run: withHarness(runCrashes) },
   { id: 'races', size: 1_000, run: withHarness(runRaces) },

@@ -142,7 +142,8 @@ async function finishDuringFreeze(round: ReviewRound, seed: number, runs: readon
   const isClockFirst = roll(2) === 0;
   let freezePromise: Promise<CallTimes> | null = null;
   const closeNewsletter = () => {
-    // If the clock isn't set, calls pass the cutoff check during the freeze, like one checked just before the cutoff.
+    // If the clock isn't set, calls during the freeze pass the cutoff check, like calls that were checked just before
+    // the cutoff.
     if (isClockFirst) harness.clock.set(cutoffOf(date));
     freezePromise ??= freeze(round);
   };

@@ -1,6 +1,6 @@
 /**
  * Two processes send one newsletter over SMTP. The first is killed, and two others join. The second is stopped for
- * longer than its lease and continues after another one has taken over its range.
+ * longer than its lease and continues after another process has taken over its range.
  */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

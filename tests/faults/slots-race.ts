@@ -133,7 +133,7 @@ async function topSpotViolations(pool: Pool, slots: readonly Slot[]): Promise<st
     .map((slot) => `top spot ${nameOf(slot)} is held ${heldCount(slot)} times`);
 }
 
-/** Reports days of a category whose approvals or counter differ from the lower of requests and capacity. */
+/** Reports category days on which the approvals or the counter differ from the lower of requests and capacity. */
 async function slotViolations(pool: Pool, slots: readonly Slot[]): Promise<string[]> {
   const approved = await readCounts(
     pool,

@@ -179,7 +179,7 @@ async function timeUntilFree(
   }
 }
 
-/** Returns true if the day's slot was free too, and releases it again. */
+/** Approves and cancels the booking. Returns true if both succeed, so the day's slot was free, too. */
 async function approveAndCancel(cluster: Cluster, id: number, partner: Person, staff: Person): Promise<boolean> {
   const { status } = await postUntilDecided(serverOf(cluster, staff.id), `/promotions/${id}/approve`, staff);
   const path = `/promotions/${id}/cancel${status === 200 ? '_approved' : ''}`;

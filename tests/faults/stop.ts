@@ -49,7 +49,7 @@ export type StopResult = {
   answered: number;
   /** Reasons, one for each request without a complete response. */
   dropped: string[];
-  /** Number of responses other than 200. */
+  /** Number of responses with another status. */
   failed: number;
   code: number | null;
   /** Time from the signal to the end of the process. */

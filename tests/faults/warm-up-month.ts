@@ -44,8 +44,8 @@ const TRUST = 2;
 const MAX_UNSTOPPABLE = 2 * 16;
 
 /**
- * Violations that the trial must find without each guard. For the stop, emails are slow enough that many are left when
- * the complaint that passes the limit is stored.
+ * Violations that the trial must find without each guard. For `stop`, the relay is slow enough that many emails are
+ * left when the complaint that passes the limit is stored.
  */
 const CONTROLS = {
   stop: { reason: /^day \d+, \w+: \d+ emails after the complaint that passed the limit$/, delayMs: 20 },

@@ -57,7 +57,7 @@ export async function measurePages({ only, runs }: Options): Promise<boolean> {
 }
 
 async function measure(name: string, url: string, port: number): Promise<Measurement> {
-  // Warms the server's cache: this measures the browser, and `npm run bench` the rendering.
+  // Warms the server's cache, because this measures the browser. `npm run bench` measures the rendering.
   await fetch(url);
   const run = await lighthouse(url, { port, output: 'html', logLevel: 'error' });
   if (!run) throw new Error(`Lighthouse returned no result for ${url}`);

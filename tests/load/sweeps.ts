@@ -1,6 +1,7 @@
 /**
  * Measures the time of each sweep except Stripe's, and of the staff's lists of promotions, after years of promotions.
- * Names the large tables that they read from end to end, and a row's bytes on disk: npm run load -- sweeps --promotions 1100000
+ * Names the large tables that they read from end to end, and the size of a row on disk:
+ * npm run load -- sweeps --promotions 1100000
  */
 import type { PoolClient } from 'pg';
 import { settableClock } from '#server/platform/clock.ts';

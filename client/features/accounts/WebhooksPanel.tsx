@@ -213,7 +213,7 @@ function DeliveryLog({ forRole: role, endpoint_id: id }: RoleProps & { endpoint_
   );
 }
 
-/** 'Delivered', 'Pending', or the last error with the next attempt or the number of failed attempts. */
+/** 'Delivered', 'Pending', or the last error, followed by the next attempt or by the number of failed attempts. */
 function deliveryText({ delivered_at, next_try_at, attempts, last_error }: WebhookDelivery) {
   if (delivered_at) return attempts > 1 ? `Delivered on attempt ${attempts}` : 'Delivered';
   if (!last_error) return 'Pending';

@@ -145,7 +145,10 @@ function WarmUpNote() {
   return findRunningWarmUp(data) ? <p>We don’t ask anyone while the warm-up is running.</p> : null;
 }
 
-/** A stacked bar per day, hidden from screen readers. The table below has the numbers of one or two days. */
+/**
+ * A stacked bar per day, hidden from screen readers. The table below has the numbers of the last day and, if there is
+ * one, of a day at least a week earlier.
+ */
 function Trend({ days }: { days: readonly TierDay[] }) {
   const highest = Math.max(1, ...days.map(totalOf));
   const width = 100 / days.length;

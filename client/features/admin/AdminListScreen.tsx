@@ -76,10 +76,13 @@ function EntityList({ entity }: { entity: AdminEntity }) {
 type Sorting = { search: AdminSearch; href: (changes: Partial<AdminSearch>) => string };
 type Props = { entity: AdminEntity; records: readonly AdminRecord[] } & Sorting;
 
-/** A table whose first column links to the record (in the audit log, to what changed). Narrow screens show cards. */
+/**
+ * A table whose first column links to the record (in the audit log, to the changed record). Narrow screens show cards.
+ */
 function RecordTable({ entity, records, ...sorting }: Props) {
   const columns = entity.fields.filter(({ in_list, type }) => in_list && type !== 'id');
-  // The first column shows the record's title (in the audit log, a sentence) and replaces a column with that text.
+  // The first column shows the record's title (in the audit log, a sentence). A column whose texts are all equal to the
+  // titles is left out.
   const leading = columns.find(({ name }) => records.every((record) => String(record[name]) === record.record_title));
   const others = columns.filter((field) => field !== leading);
   return (

@@ -26,7 +26,7 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
   const run = useMutation({
     mutationFn: ({ action: { name, fields }, body }: { action: AdminAction; body: Record<string, unknown> }) => {
       const send = (idempotencyKey?: string) => runAction(entity, record.id, { action: name, body, idempotencyKey });
-      // Actions without fields get no key: they're safe to repeat, and the stored response could contain an address.
+      // Actions without fields get no key: they're safe to repeat, and a stored response could have an email address.
       return fields.length ? withKey([record.id, name, body], send) : send();
     },
     meta: { form: true },

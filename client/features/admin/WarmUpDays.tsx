@@ -8,7 +8,7 @@ import { providersInUse, type WarmUp } from '#shared/warm-up.ts';
 import classes from './AdminListHealth.module.css';
 import { capsUsed, readersByProvider, type WarmUpDay, warmUpDays } from './warm-up-days.ts';
 
-/** The emails planned, sent, and left out on each warm-up day of the last 30 days, and the last one by provider. */
+/** The emails planned, sent, and left out on each warm-up day of the last 30 days; for the last day, by provider. */
 export function WarmUpDays({ warmUp }: { warmUp: WarmUp }) {
   const days = warmUpDays(warmUp);
   const last = days.at(-1);

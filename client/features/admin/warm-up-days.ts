@@ -31,8 +31,8 @@ export const capsUsed = (warmUp: Pick<WarmUp, 'providers'>) =>
   });
 
 /**
- * The last day's newsletters as `[readers, delivered, left out, not delivered, pending]` of each provider. The last four
- * add up to the readers.
+ * The readers of the last day's newsletters, by provider: `[readers, delivered, left out, not delivered, pending]`. The
+ * last four numbers add up to the first.
  */
 export const readersByProvider = (warmUp: Pick<WarmUp, 'providers'>): number[][] =>
   providersInUse(warmUp).map(({ last_day: { readers, accepted, skipped, undelivered, waiting } }) => [

@@ -54,7 +54,7 @@ describe('the events of a response', () => {
     expect([isBusy(written), isBusy(done)]).toEqual([true, false]);
   });
 
-  it('keep the received text when stopped or failed, and the remaining tries for the next request', () => {
+  it('yield text that stays after a stop or failure, and remaining tries that stay for the next request', () => {
     const written = [START, text(0, 'One')].reduce(applyEvent, markAsking(IDLE));
     expect(markStopped(written)).toMatchObject({ phase: 'stopped', options: ['One'] });
     expect(markFailed(written, new Error('x'))).toMatchObject({ phase: 'failed', options: ['One'] });

@@ -21,7 +21,7 @@ export const expiryText = ({ exp_month, exp_year }: Pick<CreditCard, 'exp_month'
 
 type Facts = Pick<CreditCard, 'exp_month' | 'exp_year' | 'is_card_valid'>;
 
-/** The reason why a card can't be charged on the day ('YYYY-MM-DD'), or null. */
+/** The reason why a card can't be charged today ('YYYY-MM-DD'), or null. */
 export function cardProblem(card: Facts, today: string) {
   if (isCardExpired(card, today)) return 'Expired';
   return card.is_card_valid ? null : 'Declined by your bank';

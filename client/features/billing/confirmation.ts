@@ -14,7 +14,7 @@ const CONFIRMATION_REQUIRED_CODE = 'authentication_required';
 export const needsConfirmation = ({ stripe_errors = [] }: Pick<Promotion, 'stripe_errors'>) =>
   stripe_errors.find(({ resolved_at }) => resolved_at === null)?.code === CONFIRMATION_REQUIRED_CODE;
 
-/** Requests the state of the confirmation. If Stripe has the money by then, the server records the payment. */
+/** Requests the state of the confirmation. If Stripe already has the money, the server records the payment. */
 const confirmationQuery = (promotion_id: number) =>
   queryOptions({
     queryKey: ['partner', 'payment confirmation', promotion_id],

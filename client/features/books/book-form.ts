@@ -122,7 +122,7 @@ export const blankFetched = (values: BookValues, fetched: FilledValues): FilledV
 /** `notes` are about fields that were filled in, `warnings` about missing ASINs and text that wasn't used. */
 type PastedResult = { values: FilledValues; problem: string | null; notes: string[]; warnings: string[] };
 
-/** True for a short link to Amazon pasted without the ASIN. `readPasted` accepts no other Amazon link without one. */
+/** True for a short Amazon link without a pasted ASIN. All other Amazon links that `readPasted` accepts have one. */
 export const isShortLink = ({ asins, links }: Pick<PastedIdentifiers, 'asins' | 'links'>) =>
   asins.length === 0 && links.amazon !== undefined;
 

@@ -1,9 +1,8 @@
 import type { PreviewDeal } from '#client/features/newsletters/preview-deal.ts';
 
 /**
- * The values that the book form passes in the history entry, so that no URL has them. A cover chosen on this screen
- * isn't one of them. It stays in the browser (`blob:`): an upload would cost storage, need moderation, and publish
- * pictures.
+ * The values that the book form passes in the history entry, so that no URL has them. A cover chosen on
+ * this screen stays in the browser (`blob:`): an upload would cost storage, need moderation, and publish pictures.
  */
 export type BenchDraft = { title: string; author: string; blurb: string; cover: string | null };
 

@@ -112,7 +112,7 @@ it('has price to-dos only while prices are watched; the watch begins and ends at
   ]);
 });
 
-it('keeps the price to-do during the deal until every store has it', () => {
+it('keeps the price to-do during the deal until every store has the price', () => {
   const sent = promotion(6, 'successfully sent', '2026-11-20', {
     sent_at: '2026-11-20T18:00:00Z',
     deal_ends_on: '2026-11-23',

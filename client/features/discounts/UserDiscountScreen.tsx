@@ -17,7 +17,7 @@ import { DiscountFields } from './DiscountFields.tsx';
 import { discountText, stateOf, usesText } from './discount-labels.ts';
 import { bodyOf, valuesOf } from './discount-values.ts';
 
-/** A code: its uses so far, its form, and its deletion. */
+/** A discount code: its state and uses, a form to edit or disable it, and a button to delete it. */
 export function UserDiscountScreen() {
   const query = useQuery(discountQuery(Number(useParams().id)));
   return (

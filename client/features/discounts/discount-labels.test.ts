@@ -24,19 +24,19 @@ const discount: Discount = {
 describe('the state of a code', () => {
   const at = (now: string, more: Partial<Discount> = {}) => stateOf({ ...discount, ...more }, now);
 
-  it('follows its window, from the first instant to just before the last', () => {
+  it('follows the code’s window, which includes its start but not its end', () => {
     expect(at('2026-11-01T17:59:59.999Z')).toBe('scheduled');
     expect(at('2026-11-01T18:00:00.000Z')).toBe('active');
     expect(at('2026-12-01T17:59:59.999Z')).toBe('active');
     expect(at('2026-12-01T18:00:00.000Z')).toBe('ended');
   });
 
-  it('ends with the last use, or when it’s disabled', () => {
+  it('is “used up” after the last use, and “disabled” once the code is disabled', () => {
     expect(at('2026-11-20T00:00:00.000Z', { used_count: 5 })).toBe('used up');
     expect(at('2026-11-20T00:00:00.000Z', { enabled: false })).toBe('disabled');
   });
 
-  it('doesn’t end without an end date', () => {
+  it('stays “active” without an end date and a usage limit', () => {
     expect(at('2040-01-01T00:00:00.000Z', { ends_at: null, usage_limit: null, used_count: 900 })).toBe('active');
   });
 });

@@ -89,7 +89,7 @@ export function randomCode(nextByte: () => number): string {
   let code = '';
   while (code.length < CODE_LENGTH) {
     const byte = nextByte();
-    // Bytes at or above the largest multiple of the alphabet's length would make the first characters more likely.
+    // Skips bytes at or above the largest multiple of the alphabet's length: they'd favor the first characters.
     if (byte < ALPHABET.length * Math.floor(256 / ALPHABET.length)) code += ALPHABET[byte % ALPHABET.length];
   }
   return code;

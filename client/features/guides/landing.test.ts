@@ -20,8 +20,8 @@ const rate = (cpc_free_cents: number, cpc_discounted_cents: number, daily_slots:
 });
 const RATES = [rate(15, 40, 4), rate(12, 35, 2)];
 
-describe('the landing page’s numbers', () => {
-  it('omit zeros', () => {
+describe('the landing page', () => {
+  it('omits numbers that are zero', () => {
     expect(liveFigures({ totals } as Statistics)).toEqual([
       { value: '12,345', label: 'readers get the newsletter' },
       { value: '40', label: 'promotions run' },
@@ -29,14 +29,14 @@ describe('the landing page’s numbers', () => {
     ]);
   });
 
-  it('range from the cheapest to the most expensive category, and add up the slots', () => {
+  it('shows the lowest and the highest rate, and the slots of all categories', () => {
     expect(rateRange(RATES, 'cpc_free_cents')).toEqual({ lowest: 12, highest: 15 });
     expect(rateRange(RATES, 'cpc_discounted_cents')).toEqual({ lowest: 35, highest: 40 });
     expect(rateRange([], 'cpc_free_cents')).toBeNull();
     expect(slotsPerDay(RATES)).toBe(6);
   });
 
-  it('start the calendar with the newsletter that closes next, which can’t be booked anymore', () => {
+  it('starts the calendar with the newsletter that closes next, which can’t be booked anymore', () => {
     const count = (newsletter_date: string, places_left: number) => ({
       id: 1,
       newsletter_date,
@@ -52,7 +52,7 @@ describe('the landing page’s numbers', () => {
     ]);
   });
 
-  it('use the category in the address, or the first', () => {
+  it('uses the category in the address, or the first', () => {
     const rates = [
       { ...RATES[0]!, id: 3 },
       { ...RATES[1]!, id: 8 },

@@ -58,7 +58,7 @@ export function typicalClicks(category: PriceCategory, price_cents: number): Exp
 }
 
 /**
- * The query string of a result, without values that the plan doesn't use and click counts that equal the category's
+ * The query string of a result. Leaves out values that the plan doesn't use, and click counts that are the category's
  * typical ones.
  */
 export function breakEvenQuery({ category, clicks, ...input }: BreakEvenInput): string {

@@ -35,7 +35,7 @@ export type CostEstimate = {
   isCapped: boolean;
   /** True if the total is too small to be charged. */
   isWaived: boolean;
-  /** The clicks after which further ones are free. */
+  /** The number of clicks that reaches the cap; further clicks are free. */
   clicks_until_cap: number;
 };
 

@@ -74,8 +74,8 @@ export function ReviewForm({ site, review, onClose }: Props) {
 }
 
 /**
- * The form's values as a request body, once its numbers are valid. A missing rating becomes 0, which the server refuses
- * with the field's name.
+ * The form's values as a request body, once its numbers are valid. A missing rating becomes 0, so that the
+ * server's error names the field.
  */
 function reviewBodyOf(values: FormData): ReviewBody {
   const text = (name: string) => String(values.get(name) ?? '').trim();

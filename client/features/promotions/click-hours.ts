@@ -14,7 +14,7 @@ export type ClickHour = {
 
 /**
  * Every hour from the send to the end of the window or to now, whichever is earlier, zeros included. `hours` is the
- * number of clock hours that the whole window spans, and `later` is the number of clicks after them.
+ * number of clock hours that the whole window spans, and `later` is the number of clicks after those hours.
  */
 export function clickHours({ clicks, window, as_of }: Pick<PromotionClicks, 'clicks' | 'window' | 'as_of'>) {
   const stores = STORES.filter((store) => clicks.some((click) => click.store === store));

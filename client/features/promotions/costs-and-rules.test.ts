@@ -39,7 +39,7 @@ it('takes the discount off last, and rounds it to the nearest cent', () => {
 it('takes nothing off below the minimum cost of a code', () => {
   const half = { kind: 'percent', value: 50, min_cost_cents: 3000 } as const;
   // With half off, the maximum of $60.00 becomes $30.00. With 90% off, the most that the partner can pay is $29.60, for
-  // 74 clicks, which cost too little for the code.
+  // 74 clicks, which cost less than the code's minimum.
   expect(totalsOf(estimate, [], half)).toEqual([3000, 2000, 2800]);
   expect(totalsOf(estimate, [], { ...half, value: 90 })).toEqual([2960, 560, 2000]);
   expect(discountText(half)).toBe('50% off promotions that cost at least $30.00');

@@ -18,8 +18,8 @@ export const percentileWords = (result: Result, { price_type, category_name }: C
 export const percentileShort = (result: Result) => `${aheadText(result)} similar promotions`;
 
 /**
- * The gauge beside `percentileWords`: the same figure as a percentage, and as '4 of 6' or '71%'. That isn't always the
- * percentile, in which half of the equal results count as behind this one.
+ * The gauge beside `percentileWords`: the same figure as a percentage and as a label, '4 of 6' or '71%'. The figure can
+ * differ from the percentile, which counts half of the equal results as behind this one.
  */
 export function percentileGauge(result: Result) {
   const top = topPercent(result);

@@ -20,7 +20,7 @@ type Props = {
   title: string;
   lead: string;
   button: string;
-  /** With several, the form has a field to choose one. */
+  /** With several items, the form has a field to choose one. */
   items: readonly (ListItem & { label: string })[];
   /** Deals that a new reader also gets by signing up here. */
   otherDeals: string;

@@ -116,8 +116,8 @@ function Preparation({ readerImport, categories }: Props) {
 }
 
 /**
- * Suggests a warm-up if the import confirms many readers, before the next newsletter goes to all of them. Suggests
- * a new one if a warm-up was running before the import was done.
+ * Suggests a warm-up if the import confirms many readers, before the next newsletter goes to all of them. If a warm-up
+ * that began before the end of the import is still running, suggests starting it again.
  */
 function WarmUpHint({ readerImport: { status, counts, can_undo, finished_at } }: Pick<Props, 'readerImport'>) {
   const readers =

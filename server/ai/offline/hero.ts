@@ -31,7 +31,9 @@ const PARTICLES = /^(?:of|the|de|la|le|van|von|der|da|di|del|bin|al)$/;
 /** Words that start a description after a name or noun. */
 const BREAK =
   /\s(?:who|whom|whose|which|that|with|without|from|in|on|at|for|after|before|and (?:his|her|their)|trying|trapped|hiding|living|working|is|was)\b.*$/i;
-/** 'Ann, Bob, and Cy', 'Ann, Bob and Cy', 'Ann, a nurse, and her dog': no comma follows. */
+/**
+ * Lists of people, which get no comma at the end: 'Ann, Bob, and Cy', 'Ann, Bob and Cy', 'Ann, a nurse, and her dog'.
+ */
 const NAME_LIST =
   /, and (?:\p{Lu}|(?:his|her|their) )[^,]*$|^\p{Lu}\S*(?: \p{Lu}\S*)*(?:, \p{Lu}[^\s,]*(?: \p{Lu}[^\s,]*)*)+ and \p{Lu}[^,]*$/u;
 

@@ -30,7 +30,8 @@ export function titles(input: TitleInput): string[] {
     all.filter(({ title }) => isUsable(title)),
     all.length,
   );
-  // First a title per pattern: the tone's, the genre's, and those for any genre. Then the rest.
+  // Starts with one title per pattern: the tone's patterns, then the genre's, then those for any genre. The rest
+  // follow.
   const first = usable.filter(({ pattern }, at) => usable.findIndex((other) => other.pattern === pattern) === at);
   const isToned = ({ pattern }: { pattern: string }) => tonePatterns(input).includes(pattern);
   const isOfGenre = ({ pattern }: { pattern: string }) => !isToned({ pattern }) && !data.any.includes(pattern);

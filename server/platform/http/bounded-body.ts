@@ -11,8 +11,8 @@ const LINGER_MS = 2_000;
 const CHECK_INTERVAL_MS = 20;
 
 /**
- * Wraps a parser for bodies of at most that many bytes on the wire; others are refused as soon as they are known to be
- * larger.
+ * Wraps a parser for bodies of at most `maxBytes` on the wire. A larger body is refused by its announced length or, if
+ * it comes in chunks, at the limit.
  */
 export const boundedBody =
   (
@@ -35,8 +35,7 @@ export const boundedBody =
       if (bytes > maxBytes) refuse();
     };
     parse(req, res, finish);
-    // A body that this parser doesn't handle belongs to another one, with its own limit; it must not start flowing
-    // here.
+    // A body that this parser doesn't handle belongs to another parser with its own limit, so don't start reading it.
     if (isDone) return;
     if (Number(req.headers['content-length']) > maxBytes) return refuse();
     req.on('data', count);

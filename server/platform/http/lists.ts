@@ -27,7 +27,7 @@ export const maxTotalOf = (filters: readonly object[]) =>
   filters.some((filter) => Object.keys(filter).length > 0) ? MAX_FILTERED_COUNT : MAX_TOTAL_COUNT;
 
 /**
- * Condition for the rows after this one in a list that is sorted by the column and then by id. The column must not be
+ * Condition for the rows after `row` in a list that is sorted by `sort_col` and then by id. The column must not be
  * nullable. The first part of `AND` excludes earlier rows, and lets Postgres start in the middle of an index.
  */
 export function rowsAfter<Column extends string>(

@@ -58,7 +58,7 @@ it('creates no smaller version of a small cover', async () => {
   await get('/media/covers/1-a-w320-w320.webp').expect(404);
 });
 
-it('serves covers to emails as JPEG of one size, drawn ones too', async () => {
+it('serves covers to emails as JPEGs of one size, even drawn covers', async () => {
   await blobs.put(
     'covers/3-c.svg',
     '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><rect width="100" height="100" fill="#31485c"/></svg>',

@@ -249,7 +249,7 @@ export function exampleOf({ appUrl, document }: Facts, operation: Operation) {
 const withAppUrl = (example: Example, appUrl: string): Example =>
   JSON.parse(JSON.stringify(example).replaceAll('https://deckle.example', appUrl));
 
-/** The values of a path's query, in the types of its parameters. */
+/** The query parameters in a path, converted to their types. */
 function queryIn(path: string, parameters: readonly Parameter[]): Record<string, unknown> {
   const values = new URLSearchParams(path.split('?')[1] ?? '');
   return Object.fromEntries(

@@ -1,4 +1,6 @@
-/** Requests of an operation in curl, TypeScript (with clients/typescript), and Python, with its example's values. */
+/**
+ * Requests for an operation in curl, TypeScript (with clients/typescript), and Python, with the values of its example.
+ */
 import { acceptsIdempotencyKey, type Operation, scopeFor } from '#shared/api/operation.ts';
 import { isInClient, methodNameOf } from '#shared/api/operations.ts';
 
@@ -11,7 +13,7 @@ export type SampleRequest = {
   /** With its query: '/api/v1/books?per=5'. */
   path: string;
   body?: unknown;
-  /** Values of the query, in their types. */
+  /** Values of the query, converted to their parameters' types. */
   query: Record<string, unknown>;
   appUrl: string;
 };
@@ -60,7 +62,7 @@ const quoteUrl = (url: string) => (/[?&[\]]/.test(url) ? `"${url}"` : url);
 const NEEDS_SESSION =
   '// API keys can’t call this: create the client with the headers of a session instead (see “Sessions”).\n';
 
-/** A call of the client, or of `fetch` for operations that the client doesn't have. */
+/** A call to the client, or to `fetch` for operations that the client doesn't have. */
 function typescript(request: SampleRequest): string {
   return (accessOf(request) === 'session' ? NEEDS_SESSION : '') + typescriptCall(request);
 }

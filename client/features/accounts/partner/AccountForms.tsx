@@ -193,8 +193,8 @@ type Options<Values> = {
   schema?: z.ZodType;
   bodyOf: (values: Values, before: Values) => Partial<AccountUpdate>;
   /**
-   * Values to set after saving, so that passwords don't stay in the form. Only for changes that sign the account out
-   * elsewhere.
+   * Values to set after a change that signs the account out elsewhere, so that passwords don't stay in the form. The
+   * lists of sessions and API keys are reloaded, too.
    */
   resetAfterSave?: Partial<Values>;
   onSaved?: () => void;

@@ -12,7 +12,10 @@ type Props = {
   tool: AiTool;
   unit: string;
   requested: number;
-  /** True if a model with a budget is connected. Offline drafts then mean that it failed or its budget is used up. */
+  /**
+   * True if a model with a budget is connected. Keyless drafts then mean that the model failed, or that its budget is
+   * used up.
+   */
   hasModel: boolean;
   /** Null if no partner is signed in, or if no field of a book takes the tool's suggestions. */
   onUse: ((text: string) => void) | null;

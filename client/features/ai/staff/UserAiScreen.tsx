@@ -169,7 +169,7 @@ function UserAnswer({ progress }: { progress: Progress }) {
 
 type UsagePanelProps = { query: Parameters<typeof QueryBoundary<AiUsage>>[0]['query'] };
 
-/** The cost of all requests of the day, including the public tools'. */
+/** The cost of all requests of the day, including those of the public tools. */
 const UsagePanel = ({ query }: UsagePanelProps) => (
   <Panel title="Cost today">
     <QueryBoundary query={query}>{(usage) => <Usage usage={usage} />}</QueryBoundary>

@@ -27,7 +27,7 @@ export const postsQuery = (api: PublicApi, blogKind: BlogKind, search: PostSearc
 export const postQuery = (api: PublicApi, blogKind: BlogKind, id: number) =>
   queryOptions({ queryKey: [blogKind.key, 'post', id], queryFn: () => blogKind.post(api, id) });
 
-/** The newest other posts of the same category, or of the whole blog if the post has none. */
+/** The newest other posts of the same category, or of the whole blog if the post has no category. */
 export const relatedQuery = (api: PublicApi, blogKind: BlogKind, { id, category }: Pick<Post, 'id' | 'category'>) =>
   queryOptions({
     queryKey: [blogKind.key, 'related', id],

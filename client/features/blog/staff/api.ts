@@ -11,7 +11,7 @@ export const editedPostQuery = (id: number) =>
   queryOptions({
     queryKey: ['user', 'blog post', id],
     queryFn: async () => (await blogs.show({ id, query: { joins: JOINS } })).blog,
-    /** The form compares typed values with the loaded ones, so they must not be reloaded while it's open. */
+    /** The form compares typed values with the loaded post, which must not be reloaded while the form is open. */
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

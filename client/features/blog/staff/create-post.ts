@@ -7,9 +7,9 @@ import { type PostValues, unsavedBody } from './post-values.ts';
 type Creation = { values: PostValues; body: BlogPatch; idempotencyKey: string };
 
 /**
- * Returns a function that creates an editor's post, and returns it with the saved values. After a lost response, the
- * next call repeats that request with its key, and then saves later changes, unless the post is already live and the
- * call doesn't set `published_at`.
+ * Returns a function that creates an editor's post. The function returns the post and the saved values. After a lost
+ * response, the next call repeats the request with the same key, and then saves the changes made since. If the post has
+ * gone live, the call saves them only if it also sets `published_at`.
  */
 export function postCreator() {
   let pending: Creation | null = null;
@@ -27,5 +27,5 @@ export function postCreator() {
   };
 }
 
-/** True if nothing was created, and a corrected post needs a new key. */
+/** True if the server refused the body. Nothing was created, and a corrected post needs a new key. */
 const refusesBody = (error: unknown) => error instanceof ApiError && [400, 413, 422].includes(error.status);

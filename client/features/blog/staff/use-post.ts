@@ -76,7 +76,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     if (!isDue) return;
     const timer = setTimeout(() => {
       const hasGoneLive = statusAt(post, serverNow()) !== status;
-      // Readers would see half-typed text.
+      // Once the post is live, saving it automatically would show readers half-typed text.
       if (hasGoneLive && !isSaveRequested) setNow(serverNow());
       else mutate({ values });
     }, delay);

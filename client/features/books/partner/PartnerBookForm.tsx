@@ -66,7 +66,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     submit,
     ...(success && { success }),
     onSuccess: onSaved,
-    // Saving the book leaves the page.
+    // Saving the book leaves the page, and the chosen drafts haven't been added yet.
     confirm: () => chosenDrafts === 0 || window.confirm(SAVE_QUESTION),
   });
   const authors = useQuery(authorChoicesQuery());
@@ -92,7 +92,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     setFetched(values);
     onFetched?.(data);
   };
-  // If this save is refused or canceled, the two buttons have switched places, so both choices remain.
+  // If this save is refused or canceled, the status stays changed, and the two buttons switch places.
   const submitOther = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     form.setFieldValue('status', isDraft ? 'active' : 'draft');
     currentTarget.form!.requestSubmit();

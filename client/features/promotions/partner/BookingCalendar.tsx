@@ -63,7 +63,7 @@ export function BookingCalendar({
     renderFullDate !== undefined && date !== unavailableDate && reason === REASONS.date_full.explanation;
   const reasonOf = ({ date, reason }: BookingDay) =>
     date === unavailableDate ? 'You’ve already chosen this date.' : reason;
-  // Read again each time, because another category may have slots on that date.
+  // Read again in each render, because the refused date may have slots in the category chosen since.
   const refusedDay = refusedDate ? dayOf(refusedDate) : null;
   const fullDate = refusedDay && hasWaitingList(refusedDay) ? refusedDate : null;
   const refusal = refusedDay && !fullDate && reasonOf(refusedDay);

@@ -21,8 +21,8 @@ import classes from './PartnerPromotion.module.css';
 import { RulesPanel } from './RulesPanel.tsx';
 
 /**
- * The booking. It can be changed, moved, or canceled until its newsletter closes, and while it's undecided even
- * afterward.
+ * The booking. It can be changed, moved, or canceled until its newsletter closes, and even after that while it's
+ * undecided.
  */
 export function BookingPanel({ promotion }: { promotion: Promotion }) {
   const [isChanging, setIsChanging] = useState(false);

@@ -10,8 +10,8 @@ import { type BookingForm, bookingBody, withDate } from './booking-form.ts';
 import { leaveQuestion, lineText } from './waiting-texts.ts';
 
 /**
- * Offers to join the waiting list of a full date with the form's values, except its alternative dates and add-ons, or
- * to leave the list.
+ * Offers to join the waiting list of a full date, or to leave it. Joining sends the form's values, except the
+ * alternative dates and add-ons.
  */
 export function JoinWaitingList({ date, form }: { date: string; form: BookingForm }) {
   const { join, leave } = useWaitingList();

@@ -35,7 +35,7 @@ export function StorePrices({ promotion_id }: { promotion_id: number }) {
   return watch ? <Prices promotion_id={promotion_id} watch={watch} /> : null;
 }
 
-/** The stores with their prices. Partners can confirm only prices that we don't know, and can undo that. */
+/** The stores with their prices. Partners can confirm only prices that we don't know, and can undo a confirmation. */
 function Prices({ promotion_id, watch }: { promotion_id: number; watch: PriceWatch }) {
   const confirm = useConfirmPrice(promotion_id);
   return (

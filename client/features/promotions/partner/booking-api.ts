@@ -81,8 +81,8 @@ export const estimateQuery = (query: EstimateInput | null) =>
   });
 
 /**
- * Submission rules with their verdicts for the values filled in so far: every rule for a new booking, and for a booked
- * promotion, only those that the change must satisfy.
+ * Submission rules with their verdicts on the values filled in so far. Has every rule for a new booking, but only the
+ * rules that a change must satisfy for a booked promotion.
  */
 export const checkQuery = (body: PromotionCheck | null) =>
   queryOptions({

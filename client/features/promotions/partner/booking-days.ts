@@ -10,7 +10,7 @@ import { REASONS } from '#shared/reasons.ts';
 export type BookingDay = {
   date: string;
   isOpen: boolean;
-  /** The reason why it can't be booked; null if it's open. */
+  /** The reason why the day can't be booked; null if it's open. */
   reason: string | null;
   places_left: number;
   top_of_newsletter_available: boolean;
@@ -29,7 +29,7 @@ type Facts = {
   /** The category's slots per day, for days without counts. */
   daily_slots: number;
   counts: readonly NewsletterPromotionCount[];
-  /** The date of a booking that is being changed. Keeping it only needs a slot if the category changes. */
+  /** The date of a booking that is being changed. Keeping the date needs a slot only if the category changes. */
   booked?: { date: string; needs_slot: boolean } | undefined;
   forecast?: DateForecast | undefined;
 };

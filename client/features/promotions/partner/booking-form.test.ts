@@ -26,7 +26,7 @@ describe('the end of the deal', () => {
     expect(withDate(chosen, '2026-12-07').deal_ends_on).toBe('2026-12-11');
   });
 
-  it('stays where someone chose it, even if that is the usual day, until a later date moves it', () => {
+  it('stays where someone chose it, even on the usual day, until a later newsletter date moves it', () => {
     const usual = { ...booked, is_deal_end_chosen: true };
     expect(withDate(usual, '2026-12-02').deal_ends_on).toBe('2026-12-07');
     expect(withDate(withDate(usual, '2026-12-12'), '2026-12-13').deal_ends_on).toBe('2026-12-16');

@@ -212,8 +212,8 @@ export function discountText({ kind, value, min_cost_cents }: DiscountTerms) {
 }
 
 /**
- * 'typically $20.25 to $25.20', or a single amount if both ends are equal. If that is zero but the maximum isn't, says
- * 'less than $1': small amounts are waived, and a small warm-up cap may leave less than one expected click.
+ * 'typically $20.25 to $25.20', or a single amount if both ends are equal. If the amount is zero but the maximum
+ * isn't, says 'less than $1': small amounts are waived, and a small warm-up cap may leave less than one expected click.
  */
 export const typicalText = ({ most, low_cents, high_cents }: ReturnType<typeof forecastCost>) =>
   low_cents === high_cents

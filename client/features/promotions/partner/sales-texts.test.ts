@@ -20,7 +20,7 @@ it('says how many rows of a report count, and how many are left out', () => {
   );
 });
 
-it('says which royalties aren’t counted without a rate, and that their copies are', () => {
+it('says which royalties aren’t counted for lack of a rate, and that the copies are counted', () => {
   const euros = { currency: 'EUR', amount: 4, rows: 2 };
   const pounds = { currency: 'GBP', amount: 1234.5, rows: 1 };
   expect(rateHint(euros)).toBe(

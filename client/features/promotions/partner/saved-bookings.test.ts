@@ -62,7 +62,7 @@ it('replaces a booking without a book once a book is chosen', () => {
   expect(loadSavedBooking(later, store)).toBeNull();
 });
 
-it('reports whether the browser saved it', () => {
+it('reports whether the browser saved the booking', () => {
   expect(saveBooking(booking, ada, store)).toBe(true);
   expect(saveBooking({ ...booking, partner_note: 'Longer' }, ada, { ...store, setItem: () => undefined })).toBe(false);
   const blocked = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined };

@@ -1,6 +1,6 @@
 /**
- * Unfinished bookings, one per book and the newest ten, stored in this browser until they are submitted or deleted, or
- * until logout. After a week they're ignored, and deleted when the form is used again.
+ * Unfinished bookings, at most one per book and ten in all, stored in this browser until they are submitted or deleted,
+ * or until logout. After a week they're ignored, and deleted when the form is used again.
  */
 import * as z from 'zod';
 import { browserStore } from '#client/api/stored.ts';
@@ -39,7 +39,7 @@ type SavedBooking = z.infer<typeof SavedBookings>[number];
 type Owner = { partner_id: number; now: Date };
 type BookingKey = { partner_id: number; book_id: string };
 
-/** Saves a booking. Returns false if that failed. Choosing a book replaces the booking without one. */
+/** Saves a booking. Returns false if that failed. A booking with a book replaces the one without a book. */
 export function saveBooking(values: BookingValues, { partner_id, now }: Owner, store: Store = browserStore()): boolean {
   const others = read(store).filter((booking) => !matches(booking, { partner_id, book_id: values.book_id }));
   const bookless = { partner_id, book_id: '' };

@@ -64,9 +64,9 @@ type PlannedBook = {
 };
 
 /**
- * Plans a date for each book: the first open one at least a week after the previous book's. If the book has another
- * promotion too close to that date, the next book may have it, and this book gets the first possible date that no other
- * book has. A book without any such date gets the last one.
+ * Plans a date for each book: the first open date at least a week after the previous book's. If the book has another
+ * promotion too close to that date, the next book may get the date, and this book gets the first possible date that no
+ * other book has. A book without any possible date gets `last`.
  */
 function planDates({ books }: Series, { first, last, isFull, bookedDates }: SeriesBounds): PlannedBook[] {
   // An author can have only one promotion per date.
@@ -124,7 +124,7 @@ export function seriesValues(series: Series, bounds: SeriesBounds): SeriesValues
   return { promotions };
 }
 
-/** The deal's last day: the chosen one, or the default number of days after the newsletter; '' if it has neither. */
+/** The deal's last day: the chosen one, or the default number of days after the newsletter; '' without either date. */
 export const seriesDealEnd = ({ requested_date, deal_ends_on }: SeriesBookValues) =>
   deal_ends_on || (requested_date && dealEnd('', [requested_date]));
 

@@ -18,7 +18,7 @@ import { changesProblem } from './verdict.ts';
 
 type Props = {
   promotion: Promotion;
-  /** The date to approve it for or to propose; '' for the server's choice. */
+  /** The date to approve the promotion for, or to propose; '' for the server's choice. */
   date: string;
   onDate: (date: string) => void;
   onApprove: () => void;

@@ -46,7 +46,7 @@ type Props = {
   report?: BulkReport | null;
   /** Shown above the form's buttons. */
   notice?: ReactNode;
-  /** The promotion on the screen as it is now. It may not be the form's. */
+  /** The promotion that the screen shows, as it is now. The form may be about another one. */
   current: Promotion | null;
   onDecide: (promotion: Promotion, decision: Decision) => void;
   onClose: () => void;

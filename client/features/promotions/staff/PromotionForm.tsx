@@ -23,7 +23,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
   const client = useQueryClient();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
   const saved = valuesOf(promotion);
-  /** Edited fields that have been changed elsewhere, too. */
+  /** The fields that were edited here and changed elsewhere. */
   const [conflicts, setConflicts] = useState<(keyof typeof saved)[]>([]);
   const { form, onSubmit, busy } = useApiForm({
     initialValues: saved,

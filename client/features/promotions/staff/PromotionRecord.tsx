@@ -178,7 +178,7 @@ type Props = {
   busy: boolean;
   /** The decision that can still be undone. */
   staged: Decision | null;
-  /** The time when it will be sent, by `performance.now()`; null while the timer is stopped. */
+  /** The time when the decision will be sent, by `performance.now()`; null while the timer is stopped. */
   endsAt: number | null;
   /** Props of the Undo button. */
   undo: Omit<ComponentProps<'button'>, 'type'>;

@@ -58,8 +58,8 @@ const Submitted = ({ at }: { at: string }) => (
 const URGENT_MS = 24 * HOUR_MS;
 
 /**
- * The time until the last open date that the partner named closes, and then 'closed'. While changes after approval
- * await staff, the booked date counts instead. Renders nothing if no decision is due.
+ * The time left until the newsletter closes on the last open date that the partner named, then 'closed'. While changes
+ * after approval await staff, the booked date counts instead. Renders nothing if no decision is due.
  */
 export const ClosesIn = ({ promotion: { closes_at, open_dates } }: { promotion: Promotion }) =>
   closes_at && <Closing at={closes_at} isClosed={open_dates.length === 0} />;

@@ -66,12 +66,12 @@ export function Templates({ kind, promotion, onInsert }: Props) {
   );
 }
 
-/** Replaces `{title}` and `{partner}`. */
+/** Replaces `{title}` and `{partner}` for one promotion. */
 const fillIn = (text: string, { id, book, partner }: Pick<Promotion, 'id' | 'book' | 'partner'>) =>
   text
     .replaceAll('{title}', () => book?.title ?? `promotion ${id}`)
     .replaceAll('{partner}', () => partner?.name ?? 'the partner');
 
-/** The same for several promotions, which may have different titles and partners. */
+/** Replaces `{title}` and `{partner}` for several promotions, which may have different titles and partners. */
 export const fillInForAll = (text: string) =>
   text.replaceAll(/[“"]?\{title\}[”"]?/g, 'your book').replaceAll('{partner}', 'our partner');

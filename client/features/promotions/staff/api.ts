@@ -144,7 +144,7 @@ export const answerQuestion = (id: number, answer: string) => payments.answerQue
 export const invoicesOfPromotion = async (promotion_id: number) =>
   (await clientFor(billingApi, 'user').listInvoices({ query: { promotion_id } })).invoices;
 
-/** The slots of a category, or of all, between two dates. They are all on the first page, because `per` is omitted. */
+/** The slots of one category, or of all, between two dates. All are on the first page, because `per` is omitted. */
 export const promotionCounts = (query: { category_id?: number; date_from: string; date_to: string }) =>
   readLater(
     async () =>

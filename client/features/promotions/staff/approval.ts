@@ -5,11 +5,11 @@ import { isUndecided } from '#shared/status.ts';
 
 type Facts = Pick<Promotion, 'display_status' | 'open_dates' | 'card' | 'partner' | 'held_date'>;
 
-/** True if it's undecided and the newsletters of all named dates have closed. */
+/** True if the promotion is undecided and the newsletters of all its named dates have closed. */
 export const isDatePassed = ({ display_status, open_dates }: Pick<Promotion, 'display_status' | 'open_dates'>) =>
   isUndecided(display_status) && open_dates.length === 0;
 
-/** True if staff can approve it, or if its partner's changes after the approval await review. */
+/** True if staff can approve the promotion, or if its partner's changes after the approval await review. */
 export const needsApproval = ({ actions, changed_since_review }: Pick<Promotion, 'actions' | 'changed_since_review'>) =>
   actions.includes('approve') || changed_since_review !== null;
 

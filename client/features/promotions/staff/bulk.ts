@@ -130,7 +130,8 @@ const FORM_OF = { reject: 'reject', move: 'propose_date' } as const;
 
 /**
  * The key of the form's draft that a bulk decision was made from. Null for an approval, which has no form, or if no
- * promotion's decision is known to be accepted. The report lists all of the form's promotions, in another order.
+ * promotion's decision is known to be accepted. The report has the form's promotions in another order, which the key
+ * ignores.
  */
 export function acceptedDraftKey({ choice, rows }: BulkReport): string | null {
   const isAccepted = rows.some(({ outcome }) => outcome !== 'refused' && outcome !== 'unknown');

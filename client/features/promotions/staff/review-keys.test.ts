@@ -13,7 +13,7 @@ const pressOf = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
 });
 const press = (key: string, more: Partial<KeyPress> = {}) => commandOf(REVIEW_KEYS, pressOf(key, more));
 
-it('knows the keys of the queue', () => {
+it('recognizes the keys of the queue', () => {
   expect(['j', 'k', 'a', 'r', 'f', 'c', 'u', 'h', 'd', 'Enter', 'Escape'].map((key) => press(key))).toEqual([
     'next',
     'previous',
@@ -77,7 +77,7 @@ it('chooses a reason by its digit, in the dialog only', () => {
   expect(commandOf(REASON_KEYS, pressOf('1', field), 'dialog')).toBeNull();
 });
 
-it('knows an open dialog’s keys even before it has the focus, and no keys of the page', () => {
+it('recognizes an open dialog’s keys even before the dialog has the focus, but no keys of the page', () => {
   vi.stubGlobal('document', { querySelector: (selector: string) => (selector === '[role="dialog"]' ? {} : null) });
   expect(commandOf(REASON_KEYS, pressOf('1'), 'dialog')).toBe(EDITOR_CODES[0]);
   expect(commandOf(REASON_KEYS, pressOf('1', { target: inside('textarea') }), 'dialog')).toBeNull();
@@ -85,7 +85,7 @@ it('knows an open dialog’s keys even before it has the focus, and no keys of t
   vi.unstubAllGlobals();
 });
 
-it('knows a key with Ctrl or ⌘ while someone types', () => {
+it('recognizes a key with Ctrl or ⌘ while someone types', () => {
   const table = { 'Mod+k': { command: 'search', description: 'Search' } } as const;
   const field = { target: inside('textarea') };
   expect(commandOf(table, pressOf('k', { ...field, metaKey: true }))).toBe('search');

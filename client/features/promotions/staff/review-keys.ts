@@ -36,7 +36,7 @@ export const REASON_KEYS: ReasonKeys = Object.fromEntries(
   EDITOR_CODES.map((command, index) => [index + 1, { command, description: REASONS[command].explanation }]),
 );
 
-/** Seconds for which a decision can be undone; '0': until another one is held, or until the editor leaves the page. */
+/** Seconds for which a decision can be undone; '0': until another is held, or the editor leaves the page. */
 export const HOLDS = ['6', '30', '120', '0'] as const;
 export type Hold = (typeof HOLDS)[number];
 

@@ -27,7 +27,7 @@ describe('adding pages', () => {
     expect(ids([page(1, [1, 2, 3], 5), page(2, [3, 4, 5], 5)])).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('goes on with the next page until all are there', () => {
+  it('continues with the next page until all promotions are listed', () => {
     expect(pageToAdd([page(1, [1, 2, 3], 5)])).toBe(2);
     expect(pageToAdd([page(1, [1, 2, 3], 5), page(2, [4, 5], 5)])).toBeUndefined();
   });
@@ -38,7 +38,7 @@ describe('adding pages', () => {
     expect(totalOf(pages)).toBe(5);
   });
 
-  it('still finds the rest when all of the first page was decided', () => {
+  it('still finds the other rows when all rows of the first page were decided', () => {
     const pages = [1, 2, 3].reduce((before, id) => removeRow(before, id), [page(1, [1, 2, 3], 4)]);
     expect(ids(pages)).toEqual([]);
     expect(pageToAdd(pages)).toBe(1);
@@ -81,7 +81,7 @@ describe('a decided promotion', () => {
     expect(totalOf(restored)).toBe(5);
   });
 
-  it('is stored in its place and keeps joins that the answer doesn’t have', () => {
+  it('is stored in its place and keeps joins that the response doesn’t have', () => {
     const before = [{ ...page(1, [], 1), promotions: [row(1, { category: { name: 'Humor' } as never })] }];
     const [stored] = rowsOf(updateRow(before, row(1, { display_status: 'cancelled' })));
     expect(stored?.display_status).toBe('cancelled');
@@ -100,7 +100,7 @@ describe('stepping through the rows', () => {
     expect(stepFrom([], null, 1)).toBeNull();
   });
 
-  it('goes on to the next row when one is decided, from the last to the one before', () => {
+  it('leads from a decided row to the next one, or from the last row to the one before it', () => {
     expect(neighborOf(rows, 8)).toBe(9);
     expect(neighborOf(rows, 9)).toBe(8);
     expect(neighborOf([{ id: 7 }], 7)).toBeNull();

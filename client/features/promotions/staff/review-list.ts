@@ -74,7 +74,7 @@ export function neighborOf(rows: readonly { id: number }[], id: number): number 
   return (rows[index + 1] ?? rows[index - 1])?.id ?? null;
 }
 
-/** The row `step` further; the first one when none is selected. It stops at both ends. */
+/** The id of the next (1) or previous (-1) row, or of the first if none is selected. Stops at both ends. */
 export function stepFrom(rows: readonly { id: number }[], id: number | null, step: 1 | -1): number | null {
   const index = rows.findIndex((row) => row.id === id);
   const to = index < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, index + step));

@@ -50,7 +50,7 @@ it('asks for a lane, the earliest date first, or for the default lane if the sta
   expect(read('status=reviewable')).toEqual(read(''));
 });
 
-it('orders a lane by submission instead, either way', () => {
+it('orders a lane by the time of submission, in either direction', () => {
   expect(reviewQuery(read('order=newest'), 1)).toMatchObject({ sort_col: 'created_at', sort_dir: 'desc' });
   expect(reviewQuery(read('order=oldest'), 1)).toMatchObject({ sort_col: 'created_at', sort_dir: 'asc' });
 });
@@ -91,7 +91,7 @@ it('writes the address it reads', () => {
   expect(reviewSearchText(read(text))).toBe(text);
 });
 
-it('leaves the page out where rows are added to the ones shown', () => {
+it('omits the page number if rows are added to the ones shown', () => {
   expect(reviewSearchText({ ...read('q=emma'), page: 2 })).toBe('?q=emma');
 });
 

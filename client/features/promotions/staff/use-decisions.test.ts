@@ -12,7 +12,7 @@ it('reloads the record of a decided promotion’s partner, and no other partner�
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false, true]);
 });
 
-it('reloads the free slots of its category and of all categories, but of no other category', () => {
+it('reloads the free slots of the promotion’s category and of all categories, but not of another category', () => {
   const client = new QueryClient();
   const keys = [3, 'all categories', 4].map((category) => ['user', 'promotion counts', category, '2026-12-02']);
   for (const key of keys) client.setQueryData(key, []);

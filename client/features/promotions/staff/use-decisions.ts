@@ -101,7 +101,7 @@ const isSameVersion = (a: ReadVersion, b: ReadVersion) =>
   a.updated_at === b.updated_at && a.display_status === b.display_status;
 
 /**
- * The result of a decision whose response was lost, from the promotion before it and as read afterward. Never
+ * The result of a decision whose response was lost, from the promotion before the decision and as read afterward. Never
  * 'unchanged' for a charge: if it was declined again, or Stripe hasn't answered yet, the promotion looks the same.
  */
 export function resultOfLostDecision(before: ReadVersion, current: ReadVersion, sent: SentDecision) {

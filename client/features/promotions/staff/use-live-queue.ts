@@ -47,7 +47,7 @@ type Live = {
 export type Team = {
   /** Other editors who look at the promotion. */
   viewersOf(id: number): readonly Presence[];
-  /** The other editor who is deciding about it. */
+  /** The other editor who is deciding about the promotion. */
   deciderOf(id: number): Presence | null;
   /** Takes over another editor's claim on a promotion in `deciding`. */
   takeOver(id: number): void;

@@ -240,7 +240,7 @@ export function useReview(search: ReviewSearch) {
     setReport(null);
     recent.add(...pending.promotions.map((promotion) => ({ promotion, kind: pendingKind(pending, promotion) })));
     const ids = new Set(pending.promotions.map(({ id }) => id));
-    // The selected row, if it stays; else the next one that does, or the nearest one before it.
+    // Selects the same row if it stays, or else the next row that stays, or else the nearest earlier one.
     const from = rows.findIndex(({ id }) => id === selected);
     const stays = [...rows.slice(from), ...rows.slice(0, Math.max(0, from)).reverse()].find(({ id }) => !ids.has(id));
     select(stays?.id ?? null);
@@ -340,7 +340,7 @@ export function useReview(search: ReviewSearch) {
     const allowed = kinds.find((kind) => current?.actions.includes(ACTION_OF[kind]));
     if (current && allowed) ask(allowed, current);
   };
-  /** The last row, from which the editor stepped to rows that have yet to load. */
+  /** The last row's id, after the editor has stepped past it to rows that have yet to load. */
   const [steppedFrom, setSteppedFrom] = useState<number | null>(null);
   const step = (by: 1 | -1) => {
     const id = stepFrom(rows, selected, by);
@@ -624,8 +624,8 @@ function showSelected(id: number) {
   const row = document.getElementById(rowId(id));
   const isRendered = row !== null && row.getClientRects().length > 0;
   const panes = document.getElementById(PANES);
-  // The next promotion begins at its top, even if the last one was read to its end. On narrow screens, which show no
-  // list beside it, it gets the whole height.
+  // Shows the promotion from its top, even if the previous one was read to its end. On narrow screens, which show no
+  // list beside the details, the details get the whole height.
   if (panes && (!isRendered || panes.getBoundingClientRect().top < 0)) panes.scrollIntoView({ block: 'start' });
   if (!isRendered) return document.getElementById(DETAILS_TITLE)?.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest' });
