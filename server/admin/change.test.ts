@@ -272,6 +272,33 @@ describe('a category', () => {
     await release();
     expect(await slotsOn('2027-01-05')).toEqual({ capacity: 1, promotions_in_total: 0 });
   });
+
+  it('keeps its new number of slots if a slot is released during the change', async () => {
+    const { id, daily_slots } = await server.deps.db.category.findFirstOrThrow({ where: { id: { not: 3 } } });
+    const key = { newsletter_date: new Date('2027-01-06T00:00:00Z'), category_id: id };
+    const where = { newsletter_date_category_id: key };
+    const counts = { capacity: daily_slots, promotions_in_total: 2 };
+    await server.deps.db.newsletterPromotionCount.upsert({
+      where,
+      create: { ...key, ...counts },
+      update: counts,
+    });
+    const client = await server.deps.pool.connect();
+    try {
+      await client.query('begin');
+      const values = [daily_slots + 2, id];
+      await client.query('update categories set daily_slots = $1 where id = $2', values);
+      await client.query('update newsletter_promotion_counts set capacity = $1 where category_id = $2', values);
+      const released = server.deps.db.$transaction((tx) => releaseSlot(tx, { date: '2027-01-06', category_id: id }));
+      await expect.poll(() => countLockWaits(server.deps)).toBe(1);
+      await client.query('commit');
+      await released;
+      const after = { capacity: daily_slots + 2, promotions_in_total: 1 };
+      expect(await server.deps.db.newsletterPromotionCount.findUniqueOrThrow({ where })).toMatchObject(after);
+    } finally {
+      client.release();
+    }
+  });
 });
 
 describe('a partner', () => {

@@ -153,11 +153,15 @@ export async function hasFreeSlot(tx: Tx, { date, category_id }: SlotKey): Promi
 }
 
 /** Releases a slot. If more slots were taken than the category now has, it can't be taken again. */
-export const releaseSlot = (tx: Tx, { date, category_id }: SlotKey) => tx.$executeRaw`
+export async function releaseSlot(tx: Tx, { date, category_id }: SlotKey) {
+  // An UPDATE that waited for a change of the limit would still read the old one.
+  await lockSlots(tx, [{ date, category_id }]);
+  await tx.$executeRaw`
     update newsletter_promotion_counts set promotions_in_total = promotions_in_total - 1,
       capacity = greatest(promotions_in_total - 1, least(capacity, daily_slots))
     from categories where categories.id = category_id
       and newsletter_date = ${parseDate(date)}::date and category_id = ${category_id} and promotions_in_total > 0`;
+}
 
 /** Releases a slot, and offers it to the first in line. */
 export async function freeSlot(tx: Tx, now: Date, slot: SlotKey) {
