@@ -51,8 +51,9 @@ describe('a repeated request', () => {
     expect(created.length).toBeGreaterThanOrEqual(1);
     for (const { status, body } of responses)
       if (status !== 201)
-        expect([status, body.errors.base]).toEqual([
+        expect([status, body.code, body.errors.base]).toEqual([
           409,
+          'request_in_progress',
           ['This request is still in progress. Retry in a few seconds.'],
         ]);
     await create(name).expect(201);
@@ -105,7 +106,7 @@ describe('the key of a killed process', () => {
 
   it('is refused until its lease ends', async () => {
     const name = await createAbandonedKey(false);
-    await create(name).expect(409);
+    expect((await create(name).expect(409)).body.code).toBe('request_in_progress');
     expect(await authorsNamed(name)).toBe(0);
     await setKey("leased_until = now() - interval '1 second'");
     await create(name).expect(201);
@@ -116,6 +117,7 @@ describe('the key of a killed process', () => {
     const name = await createAbandonedKey(true);
     await setKey("leased_until = now() - interval '1 second'");
     const { body } = await create(name).expect(409);
+    expect(body.code).toBe('response_lost');
     expect(body.errors.base).toEqual([
       'This request was started, but its response was lost. Reload the record to see the result before you repeat it with a new Idempotency-Key.',
     ]);

@@ -8,6 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { Prisma, PrismaClient } from '#prisma';
+import { REQUEST_IN_PROGRESS, RESPONSE_LOST } from '#shared/idempotency.ts';
 import { badRequest, conflict, invalidBase } from './errors.ts';
 import { mac } from './signed.ts';
 
@@ -31,9 +32,13 @@ const STORED_HOURS = 24;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const BAD_KEY = 'Idempotency-Key must be 1 to 255 visible ASCII characters.';
 const OTHER_REQUEST = 'This Idempotency-Key was already used for a different request. Use a new key.';
-const IN_FLIGHT = 'This request is still in progress. Retry in a few seconds.';
-const RESPONSE_LOST =
-  'This request was started, but its response was lost. Reload the record to see the result before you repeat it with a new Idempotency-Key.';
+const inFlightError = () =>
+  conflict('This request is still in progress. Retry in a few seconds.', { code: REQUEST_IN_PROGRESS });
+const responseLostError = () =>
+  conflict(
+    'This request was started, but its response was lost. Reload the record to see the result before you repeat it with a new Idempotency-Key.',
+    { code: RESPONSE_LOST },
+  );
 
 const attempts = new AsyncLocalStorage<Attempt>();
 
@@ -92,8 +97,8 @@ async function lease(pool: Pool, { caller, key, id }: Attempt, fingerprint: stri
     if (!row.is_expired) {
       if (row.fingerprint !== fingerprint) throw invalidBase(OTHER_REQUEST);
       if (row.status !== null) return { status: row.status, body: row.body };
-      if (row.is_leased) throw conflict(IN_FLIGHT);
-      if (row.has_written) throw conflict(RESPONSE_LOST);
+      if (row.is_leased) throw inFlightError();
+      if (row.has_written) throw responseLostError();
     }
     // The row is a day old, or its process was killed before it wrote anything. One of the concurrent retries gets the
     // key.
@@ -138,7 +143,7 @@ async function mark(tx: Prisma.TransactionClient, { caller, key, id }: Attempt):
   if (!transaction!.writes) return false;
   const marked = await tx.$executeRaw`
     update idempotency_keys set has_written = true where caller = ${caller} and key = ${key} and attempt = ${id}::uuid`;
-  if (!marked) throw conflict(IN_FLIGHT);
+  if (!marked) throw inFlightError();
   return true;
 }
 

@@ -157,6 +157,29 @@ it('a post whose first response was lost is saved again without a second draft',
   expect(dismissedPrompts).toEqual([]);
 });
 
+it('a post whose first response the server has lost can be saved again', MINUTE, async () => {
+  const { page, main } = editorDriver;
+  const keys: string[] = [];
+  const base = ['This request was started, but its response was lost.'];
+  const lost = { status: 409, json: { errors: { base, full_messages: base }, code: 'response_lost' } };
+  await page.route('**/api/v1/blogs', (route) => {
+    keys.push(route.request().headers()['idempotency-key']!);
+    return keys.length === 1 ? route.fulfill(lost) : route.continue();
+  });
+  await editorDriver.open('/users/blog-posts/new');
+  await editorDriver.fill('Title', 'Saved by a new server');
+  const body = main.getByRole('textbox', { name: 'Text, in Markdown' });
+  await body.fill('Set your price');
+  await editorDriver.waitForText(
+    'Not saved: the server stopped during the first save, so the list of posts may have an older copy. Save again, then delete that copy.',
+  );
+  await body.press('ControlOrMeta+s');
+  await page.waitForURL(/\?id=\d+$/);
+  await page.unroute('**/api/v1/blogs');
+  expect(new Set(keys).size).toBe(2);
+  expect(dismissedPrompts).toEqual([]);
+});
+
 it('asks before another form at the same path replaces typed text', MINUTE, async () => {
   const { id } = await server.deps.db.blog.findFirstOrThrow();
   await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200);

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#client/api/api-error.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
+import { isResponseLost } from '#client/api/idempotency-key.ts';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { confirmDialog } from '#client/ui/app/Dialog.tsx';
@@ -104,7 +105,10 @@ function saveText(
 ) {
   if (isPending) return 'Saving…';
   if (theirs) return 'Not saved: someone else saved this post first.';
-  if (hasChanges && hasFailed && Object.keys(errors).length > 0) return 'Not saved: check the marked fields.';
+  if (hasChanges && hasFailed && isResponseLost(error))
+    return 'Not saved: the server stopped during the first save, so the list of posts may have an older copy. Save again, then delete that copy.';
+  if (hasChanges && hasFailed && !errors.base && Object.keys(errors).length > 0)
+    return 'Not saved: check the marked fields.';
   if (hasChanges && isRejected && error instanceof ApiError)
     return `Not saved: ${errorMessages(error, { supportEmail }).join(' ')}`;
   if (hasChanges && hasFailed)

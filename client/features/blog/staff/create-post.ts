@@ -1,5 +1,5 @@
 import { ApiError } from '#client/api/api-error.ts';
-import { createIdempotencyKey } from '#client/api/idempotency-key.ts';
+import { createIdempotencyKey, isResponseLost } from '#client/api/idempotency-key.ts';
 import type { Blog, BlogInput, BlogPatch } from '#shared/blog.ts';
 import { createPost, updatePost } from './api.ts';
 import { type PostValues, unsavedBody } from './post-values.ts';
@@ -9,7 +9,8 @@ type Creation = { values: PostValues; body: BlogPatch; idempotencyKey: string };
 /**
  * Returns a function that creates an editor's post. The function returns the post and the saved values. After a lost
  * response, the next call repeats the request with the same key, and then saves the changes made since. If the post has
- * gone live, the call saves them only if it also sets `published_at`.
+ * gone live, the call saves them only if it also sets `published_at`. If
+ * the server has lost the response, too, the next call creates another post.
  */
 export function postCreator() {
   let pending: Creation | null = null;
@@ -18,7 +19,7 @@ export function postCreator() {
     pending ??= { values, body, idempotencyKey: createIdempotencyKey() };
     const creation = pending;
     const post = await createPost(creation.body as BlogInput, creation.idempotencyKey).catch((error) => {
-      if (refusesBody(error)) pending = null;
+      if (refusesBody(error) || isResponseLost(error)) pending = null;
       throw error;
     });
     const isSaved = JSON.stringify(creation.body) === JSON.stringify(body);
