@@ -156,12 +156,16 @@ describe('a setup during the closing of the account', () => {
     expect(status).toBe(401);
   });
 
-  it('starts if the closing comes after it', async () => {
+  it('starts if the closing comes after it, and then can’t be confirmed', async () => {
     const partner = await createPartner(server, { card: null });
     const { body } = await partner.post('/stripe/setup_intent').expect(200);
     expect(body.client_secret).toMatch(/^seti_/);
     await close(partner);
     await server.settle();
+    const [setup] = body.client_secret.split('_secret_');
+    const { setupIntents } = server.deps.stripe.api;
+    expect((await setupIntents.retrieve(setup)).status).toBe('canceled');
+    await expect(setupIntents.confirm(setup, { payment_method: 'pm_card_visa' })).rejects.toThrow('canceled');
     expect(await readCustomer(await customerOf(partner))).toMatchObject({ name: null, email: null });
     await partner.post('/stripe/setup_intent').expect(401);
   });

@@ -4,7 +4,7 @@
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isUnknownToStripe } from './stripe.ts';
-import { cardsOfCustomer, detachCard, emptyCustomer } from './stripe-cards.ts';
+import { cancelSetup, cardsOfCustomer, detachCard, emptyCustomer, openSetupsOfCustomer } from './stripe-cards.ts';
 
 export const REMOVE_CUSTOMER = 'billing.forget_customer';
 
@@ -25,7 +25,10 @@ const removeCards = (tx: Tx, now: Date, partner_id: number) => tx.$executeRaw`
       or exists (select from partners where referrer_id = ${partner_id}) then fingerprint end
   where partner_id = ${partner_id}`;
 
-/** Job handler. It throws while Stripe is unreachable, so that the queue retries. */
+/**
+ * Job handler. It throws while Stripe is unreachable, or if a setup is confirmed before it's canceled, so that the queue
+ * retries.
+ */
 export async function removeCustomer(
   { db, stripe: { api } }: Pick<Deps, 'db' | 'stripe'>,
   { partner_id }: { partner_id: number },
@@ -33,6 +36,7 @@ export async function removeCustomer(
   const { stripe_customer_id } = await db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   try {
     await emptyCustomer(api, stripe_customer_id!);
+    for (const setup of await openSetupsOfCustomer(api, stripe_customer_id!)) await cancelSetup(api, setup);
     for (const card of await cardsOfCustomer(api, stripe_customer_id!))
       await detachCard(api, card).catch(ignoreUnknown);
   } catch (error) {

@@ -70,13 +70,25 @@ export const emptyCustomer = async (api: Api, customer: string) => {
   await externalCall('stripe.empty_customer', () => api.customers.update(customer, { name: '', email: '' }));
 };
 
-/** More cards than a customer can attach in years. */
-const MAX_CARDS = 10_000;
+/** More cards, or setups of cards, than a customer can have in years. */
+const MAX_LISTED = 10_000;
 
 /** Ids of the customer's cards, newest first. */
 export const cardsOfCustomer = async (api: Api, customer: string): Promise<string[]> => {
   const cards = await externalCall('stripe.list_cards', () =>
-    api.customers.listPaymentMethods(customer, { limit: 100 }).autoPagingToArray({ limit: MAX_CARDS }),
+    api.customers.listPaymentMethods(customer, { limit: 100 }).autoPagingToArray({ limit: MAX_LISTED }),
   );
   return cards.map(({ id }) => id);
+};
+
+/** Ids of the customer's card setups that its browser could still confirm. */
+export const openSetupsOfCustomer = async (api: Api, customer: string): Promise<string[]> => {
+  const setups = await externalCall('stripe.list_setups', () =>
+    api.setupIntents.list({ customer, limit: 100 }).autoPagingToArray({ limit: MAX_LISTED }),
+  );
+  return setups.filter(({ status }) => status !== 'succeeded' && status !== 'canceled').map(({ id }) => id);
+};
+
+export const cancelSetup = async (api: Api, id: string) => {
+  await externalCall('stripe.cancel_setup', () => api.setupIntents.cancel(id));
 };

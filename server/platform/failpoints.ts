@@ -13,6 +13,8 @@ export const CALLS = [
   'stripe.update_card',
   'stripe.empty_customer',
   'stripe.list_cards',
+  'stripe.list_setups',
+  'stripe.cancel_setup',
   'stripe.charge',
   'stripe.find_charge',
   'stripe.retrieve_payment',

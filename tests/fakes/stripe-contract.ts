@@ -103,6 +103,18 @@ export function stripeContract(name: string, connect: () => Promise<Connection>)
       });
     });
 
+    it("a canceled setup intent is listed, and can't be confirmed or canceled again", async () => {
+      const { id: customer } = await api.customers.create({});
+      const { id } = await api.setupIntents.create({ customer, allowed_payment_method_types: ['card'] });
+      await api.setupIntents.cancel(id);
+      const { data } = await api.setupIntents.list({ customer, limit: 100 });
+      expect(data.map((intent) => [intent.id, intent.status])).toEqual([[id, 'canceled']]);
+      const refusal = { code: 'setup_intent_unexpected_state', statusCode: 400 };
+      const confirmation = api.setupIntents.confirm(id, { payment_method: 'pm_card_visa' });
+      expect(await failureOf(confirmation)).toMatchObject(refusal);
+      expect(await failureOf(api.setupIntents.cancel(id))).toMatchObject(refusal);
+    });
+
     it('an off-session charge succeeds immediately, once per idempotency key', async () => {
       const card = await createCard('pm_card_visa');
       const key = randomUUID();
