@@ -10,6 +10,14 @@ import { checkDerived } from '../scripts/doctor/derived.ts';
 import { KINDS, readCatalog, runSql } from './catalog.ts';
 import { restoreDump } from './dump.ts';
 
+const EVENTS_OF_REFUNDS = `
+  insert into promotion_events (promotion_id, actor, action, "to", reason, at)
+  select 1, 'system', 'refund', 'successfully sent', reason, '2026-12-06' from unnest('{
+    $5.00 refunded: A refund came back: sorry,
+    A refund came back: The bank did not take the refund (lost_or_stolen_card).,
+    A refund was refused: The bank did not take the refund (lost_or_stolen_card).
+  }'::text[]) reason`;
+
 describe.each(['0.1.0'])('a database from %s', (version) => {
   let upgraded: Awaited<ReturnType<typeof createTestDatabase>>;
   let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -22,6 +30,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     await restoreDump(upgraded.url, version);
     emptyInDump = await emptyTables();
     columnsInDump = await allColumns();
+    await runSql(upgraded.url, EVENTS_OF_REFUNDS);
     await migrate(upgraded.url);
   });
   afterAll(async () => {
@@ -64,6 +73,19 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
        from promotions p join books b on b.id = p.book_id join invoices i on i.id = p.invoice_id where p.id = 1`,
     );
     expect(row).toEqual({ title: 'Жизнь и судьба', total_cents: 4000, status: 'paid', refunded_cents: 100, clicks: 3 });
+  });
+
+  it('hides the bank’s reason in events of refunds, and lets nobody else change events', async () => {
+    const events = await runSql(
+      upgraded.url,
+      "select reason from promotion_events where action = 'refund' order by id",
+    );
+    expect(events).toEqual([
+      { reason: '$5.00 refunded: A refund came back: sorry' },
+      { reason: 'The bank returned a refund to us.' },
+      { reason: 'A refund failed.' },
+    ]);
+    await expect(runSql(upgraded.url, "update promotion_events set reason = ''")).rejects.toThrow('is append-only');
   });
 
   it('changes the label of the add-on to “Top spot in its category”', async () => {
