@@ -43,6 +43,10 @@ export const CONFIRMED_BY_IMPORT = Prisma.sql`(r.confirmed_at = coalesce(t.confi
 /** The unsubscribe reason of imported readers whom we had already emailed when their import was undone. */
 export const IMPORT_UNDONE = 'import undone';
 
+/** True unless the reader has signed up again since they last confirmed. False if they never confirmed. */
+export const hasConfirmed = ({ confirmed_at, confirm_sent_at }: Pick<Reader, 'confirmed_at' | 'confirm_sent_at'>) =>
+  confirmed_at !== null && (confirm_sent_at === null || confirmed_at >= confirm_sent_at);
+
 /**
  * True if the reader has unsubscribed since they last confirmed. Their status doesn't say so while the address is
  * bounced, or pending because someone signed up with it again.

@@ -7,7 +7,7 @@ import { type MailEventType, Prisma, type Reader, type ReaderStatus } from '#pri
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { CAN_LEAVE, hasUnsubscribed, unsubscribe } from './active.ts';
+import { CAN_LEAVE, hasConfirmed, hasUnsubscribed, unsubscribe } from './active.ts';
 import type { OptOut } from './opt-out-log.ts';
 import { clearBounces, suppressAddress } from './suppression.ts';
 import { withdrawQueuedEmails } from './welcome.ts';
@@ -134,10 +134,9 @@ export async function liftBounce(
   tx: Tx,
   reader: Reader,
 ): Promise<Extract<ReaderStatus, 'active' | 'pending' | 'unsubscribed'>> {
-  const { id, email, confirmed_at, confirm_sent_at } = reader;
+  const { id, email } = reader;
   if (email) await clearBounces(deps, tx, email);
-  const hasConfirmed = confirmed_at !== null && (confirm_sent_at === null || confirmed_at >= confirm_sent_at);
-  const status = hasUnsubscribed(reader) ? 'unsubscribed' : hasConfirmed ? 'active' : 'pending';
+  const status = hasUnsubscribed(reader) ? 'unsubscribed' : hasConfirmed(reader) ? 'active' : 'pending';
   await tx.reader.update({ where: { id }, data: { status, soft_bounces: 0, bounce_lifted_at: deps.now() } });
   return status;
 }

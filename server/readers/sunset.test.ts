@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createBook, createPartner, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
-import { recordMailEvent } from './bounces.ts';
+import { liftBounce, recordMailEvent } from './bounces.ts';
 import { countListHealth } from './list-health.ts';
 import { finishRestore, RESTORED_KEY } from './replay.ts';
 import { sunsetBatch, sunsetDormant } from './sunset.ts';
@@ -253,6 +253,29 @@ it('starts the newsletter again for a reader with an unconfirmed sign-up, unless
   advanceDays(31);
   await deleteUnconfirmed(server.deps);
   expect([await statusOf(stays.id), await statusOf(leaves.id)]).toEqual(['active', 'unsubscribed']);
+});
+
+it('confirms a new sign-up by an older email’s button, so that a bounce that staff clear doesn’t end the newsletter', async () => {
+  const { id, uuid, email } = await insertReader('bounces');
+  await run();
+  advanceDays(14);
+  await run();
+  await visitor(server)
+    .post('/readers')
+    .send({ email, category_ids: [1] })
+    .expect(201);
+  advanceDays(1);
+  await visitor(server).post(`/readers/${uuid}/keep`).send({}).expect(200);
+  await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
+  await visitor(server).post(`/readers/${uuid}/resubscribe`).send({}).expect(200);
+
+  const at = server.deps.now();
+  const event = { type: 'hard_bounce', newsletter_id: null, mail_id: null, email: null, diagnostic: null } as const;
+  await server.deps.db.$transaction(async (tx) => {
+    await recordMailEvent(server.deps, tx, { ...event, reader_id: id, at, dedupe: 'full' });
+    await liftBounce(server.deps, tx, await tx.reader.findUniqueOrThrow({ where: { id } }));
+  });
+  expect(await statusOf(id)).toBe('active');
 });
 
 it('applies the fresh link of a new sign-up although an older email’s button started the newsletter first', async () => {

@@ -17,7 +17,7 @@ import { TIER_DAYS } from '#shared/list-health.ts';
 import { paths, serverPaths } from '#shared/paths.ts';
 import type { ReaderKeep } from '#shared/readers.ts';
 import { ANSWER_DAYS, ASK_AGAIN_DAYS } from '#shared/sunset.ts';
-import { hasUnsubscribed } from './active.ts';
+import { hasConfirmed, hasUnsubscribed } from './active.ts';
 import { COUNTED_CLICK, findStopCause, READERS_PER_RANGE } from './list-health.ts';
 import { LOG_OPT_OUT, optOutKey } from './opt-out-log.ts';
 import { canReturn, findSuppression } from './suppression.ts';
@@ -225,7 +225,7 @@ export const recordVisit = ({ db, now }: Pick<Deps, 'db' | 'now'>, uuid: string)
     update readers set visited_on = ${visitDay(now())}::date
     where uuid = ${uuid}::uuid and visited_on is distinct from ${visitDay(now())}::date`;
 
-/** Keeps the newsletter, or starts it again. */
+/** Keeps the newsletter, or starts it again, which also confirms a sign-up since the stop. */
 export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, uuid: string, answer: ReaderKeep) =>
   deps.db.$transaction(async (tx) => {
     const [locked] = await tx.$queryRaw<object[]>`select 1 from readers where uuid = ${uuid}::uuid for update`;
@@ -245,6 +245,7 @@ export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, 
       where: { id },
       data: {
         ...{ status: 'active', visited_on: visitDay(deps.now()), updated_at: deps.now() },
+        ...(!hasConfirmed(reader) && { confirmed_at: deps.now() }),
         ...(frequency && { frequency }),
         ...(paused_until && { paused_until: parseDate(paused_until) }),
       },
