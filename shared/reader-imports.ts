@@ -312,6 +312,8 @@ export const ImportCampaign = z.object({
   /** Deleted because they didn't answer, erased, or removed by undoing the import. */
   unanswered: Count,
   not_asked: Count,
+  /** Deleted because nobody was asked for so long. */
+  never_asked: Count,
   sent_today: Count,
   /** Emails by Vancouver day: the last 30 days with any, latest first. */
   days: z.array(z.object({ date: z.iso.date(), first_emails: Count, reminders: Count })),

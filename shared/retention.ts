@@ -12,7 +12,10 @@ export const RETENTION_DAYS = {
   /** The opt-out log: keyed hashes of addresses, so that opt-outs can be repeated after a restore. */
   opt_outs: 400,
   unconfirmed_sign_ups: 30,
-  /** Imported readers whom the first permission email asked, while the second one is paused. */
+  /**
+   * Imported readers while their permission emails are paused: counted from the first email to them or, for those who
+   * were never asked, from the import's last email or change of its emails.
+   */
   paused_permission: 90,
   confirmation_link: 7,
   security_events: 90,

@@ -24,8 +24,8 @@ type CampaignRow = {
 };
 
 /**
- * Counts an import's permission emails and their results. `unanswered` are the readers to ask who have been deleted
- * since: they didn't answer, asked to be erased, or were removed by an undo of the import.
+ * Counts an import's permission emails and their results. `unanswered` are the other readers to ask who have been
+ * deleted since: they didn't answer, asked to be erased, or were removed by an undo of the import.
  */
 export async function loadCampaign(deps: Pick<Deps, 'db' | 'now'>, id: number): Promise<ImportCampaign> {
   const { db, now } = deps;
@@ -45,7 +45,8 @@ export async function loadCampaign(deps: Pick<Deps, 'db' | 'now'>, id: number): 
     from imported_readers i join readers r on r.id = i.reader_id
     where i.import_id = ${id}
       and (i.consented_on is null or i.consent_source is null or i.confirmed_at is not null)`;
-  const unanswered = Math.max(0, readers - remaining);
+  const { never_asked } = row;
+  const unanswered = Math.max(0, readers - remaining - never_asked);
   const emails_left = MAX_PERMISSION_EMAILS * counts.not_asked + to_remind;
   const sent_today = await countPermissionEmailsToday(deps, id);
   const emails_after_today = Math.max(0, emails_left - Math.max(0, row.daily_emails - sent_today));
@@ -59,7 +60,7 @@ export async function loadCampaign(deps: Pick<Deps, 'db' | 'now'>, id: number): 
   return {
     ...{ readers, asked: counts.asked + unanswered, reminded: counts.reminded + unanswered },
     ...{ confirmed: counts.confirmed, declined: counts.declined, bounced: counts.bounced, unanswered },
-    ...{ not_asked: counts.not_asked, sent_today, days: await emailsByDay(db, id), emails_left, ends_on },
+    ...{ not_asked: counts.not_asked, never_asked, sent_today, days: await emailsByDay(db, id), emails_left, ends_on },
     stopped_because: emails_left ? await findStopCause(deps) : null,
   };
 }

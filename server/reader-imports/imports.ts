@@ -120,7 +120,7 @@ export const changeImport = (
       throw conflict('This import has no permission emails to change. Reload the page to see its status.');
     const asking = is_paused === undefined ? before.asking : is_paused ? 'paused' : 'on';
     const after = { asking, daily_emails: daily_emails ?? before.daily_emails };
-    await tx.readerImport.update({ where: { id }, data: after });
+    await tx.readerImport.update({ where: { id }, data: { ...after, asking_at: now() } });
     await audit(tx, now(), {
       ...{ user_id, action: 'update', entity: 'reader_import', entity_id: id },
       before: { asking: before.asking, daily_emails: before.daily_emails },

@@ -606,6 +606,30 @@ it('keeps asked readers no longer than 90 days while their reminder is paused', 
   expect(await statusOf(address)).toBeUndefined();
 });
 
+it('deletes readers whom nobody asked 90 days after their import’s last email or change, without a hash', async () => {
+  const { deps } = server;
+  const addresses = ['first@example.org', 'second@example.org', 'third@example.org'];
+  const id = await importUndated(addresses, 1);
+  const left = async (days: number) => {
+    server.clock.set(new Date(deps.now().getTime() + days * DAY_MS));
+    await deleteUnconfirmed(deps);
+    const found = await deps.db.reader.findMany({ where: { email: { in: addresses } }, orderBy: { id: 'asc' } });
+    return found.map(({ email }) => email!.split('@')[0]);
+  };
+  await changeImport(deps, { id, user_id, patch: { is_paused: true } });
+  expect(await left(80)).toEqual(['first', 'second', 'third']);
+  await changeImport(deps, { id, user_id, patch: { is_paused: false } });
+  expect(await left(11)).toEqual(['first', 'second', 'third']);
+  await ask();
+  await deps.db.readerImport.update({ where: { id }, data: { asking: 'paused' } });
+  expect(await left(89)).toEqual(['first', 'second', 'third']);
+  expect(await left(2)).toEqual([]);
+  expect(await loadCampaign(deps, id)).toMatchObject({ readers: 3, asked: 1, unanswered: 1, never_asked: 2 });
+
+  await importUndated(addresses);
+  expect(await Promise.all(addresses.map(statusOf))).toEqual([undefined, 'pending', 'pending']);
+});
+
 it('sends nothing at night, and spreads a day’s emails over the day', async () => {
   const addresses = Array.from({ length: 60 }, (_, index) => `spread-${index}@example.org`);
   const id = await importUndated(addresses, 72);

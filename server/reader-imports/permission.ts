@@ -34,9 +34,11 @@ export async function askForPermission(deps: PermissionDeps): Promise<void> {
   if (!fraction) return;
   await whileLeased(deps.pool, 'permission emails', async (lease) => {
     const fenced = fencedDatabase(deps.db, lease);
+    const asking_at = { asking_at: deps.now() };
     const warmUp = await runningWarmUp(deps.db, deps.config);
     // Imports that were waiting for a decision about a warm-up start asking once one runs.
-    if (warmUp) await deps.db.readerImport.updateMany({ where: { asking: 'waiting' }, data: { asking: 'on' } });
+    if (warmUp)
+      await deps.db.readerImport.updateMany({ where: { asking: 'waiting' }, data: { asking: 'on', ...asking_at } });
     const imports = await deps.db.readerImport.findMany({
       where: { ...ASKING, readers: { some: { ask_at: { lte: deps.now() } } } },
       orderBy: { id: 'asc' },
@@ -59,6 +61,7 @@ export async function askForPermission(deps: PermissionDeps): Promise<void> {
             }),
         (error, { reader_id }) => deps.log.error({ err: error, reader_id }, 'permission email not queued'),
       );
+      if (due.length) await deps.db.readerImport.update({ where: { id }, data: asking_at });
     };
     await processEach(imports, askReaders, (error, { id }) =>
       deps.log.error({ err: error, import_id: id }, 'permission emails of an import interrupted'),

@@ -1,7 +1,7 @@
 /**
  * Deletes sign-ups that were never confirmed, and clears used links that have expired. Returning readers who don't
  * confirm become unsubscribed, or stopped if they hadn't answered the last question. Imported readers whom we asked for
- * permission leave a keyed hash, so that no import asks them again.
+ * permission leave a keyed hash, so that no import asks them again. Those whom we never asked leave none.
  */
 import { Prisma } from '#prisma';
 import type { Deps } from '#server/platform/deps.ts';
@@ -43,17 +43,21 @@ const UNANSWERED: SuppressionReason = 'unanswered';
 
 /**
  * Deletes the readers who never confirmed and whose link was sent before `before`, with their emails. Keeps readers
- * whose permission reminder is still due, for at most `paused_permission` days. Returns the number of readers.
+ * whose permission reminder is still due, for at most `paused_permission` days. After as many days without
+ * permission emails of an import, also deletes the readers whom we haven't asked yet. Returns the number of readers.
  */
 async function deleteNeverConfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>, before: Date): Promise<number> {
   const { db, now } = deps;
+  const paused = new Date(now().getTime() - RETENTION_DAYS.paused_permission * DAY_MS);
   for (let deleted = 0; ; ) {
     const batch = await db.$queryRaw<{ id: number; email: string; is_asked: boolean }[]>`
       select r.id, r.email::text as email, coalesce(i.permission_emails, 0) > 0 as is_asked
-      from readers r left join imported_readers i on i.reader_id = r.id
-      where r.status = 'pending' and r.confirm_sent_at < ${before} and r.confirmed_at is null
-        and not coalesce(i.permission_emails > 0 and i.ask_at is not null and r.sign_up_source = 'import'
-          and r.confirm_sent_at >= ${new Date(now().getTime() - RETENTION_DAYS.paused_permission * DAY_MS)}, false)
+      from readers r left join imported_readers i on i.reader_id = r.id left join reader_imports o on o.id = i.import_id
+      where r.status = 'pending' and r.confirmed_at is null and case
+        when r.confirm_sent_at is null then greatest(i.ask_at, o.finished_at, o.asking_at) < ${paused}
+        else r.confirm_sent_at < ${before} and not coalesce(
+          i.permission_emails > 0 and i.ask_at is not null and r.sign_up_source = 'import' and r.confirm_sent_at >= ${paused}, false)
+        end
       limit ${MAX_BATCH}`;
     const askedReaders = batch.filter(({ is_asked }) => is_asked);
     const hashes = askedReaders.map(({ id, email }) => ({
@@ -63,9 +67,15 @@ async function deleteNeverConfirmed(deps: Pick<Deps, 'db' | 'now' | 'config'>, b
     deleted += await db.$executeRaw`
       with gone as (
         delete from readers
-        where id = any(${batch.map(({ id }) => id)}::int[]) and status = 'pending' and confirm_sent_at < ${before}
-          and confirmed_at is null
-        returning id
+        where id = any(${batch.map(({ id }) => id)}::int[]) and status = 'pending' and confirmed_at is null
+          and coalesce(confirm_sent_at < ${before}, true)
+        returning id, confirm_sent_at
+      ), counted as (
+        update reader_imports o set never_asked = o.never_asked + one.readers
+        from (
+          select i.import_id, count(*)::int as readers from gone join imported_readers i on i.reader_id = gone.id
+          where gone.confirm_sent_at is null group by 1) one
+        where o.id = one.import_id
       ), noted as (
         insert into suppressions (email_hash, reason, at)
         select decode(hash, 'hex'), ${UNANSWERED}, ${now()}

@@ -18,6 +18,7 @@ import {
   MAX_DAILY_EMAILS,
   type ReaderImport,
 } from '#shared/reader-imports.ts';
+import { RETENTION_DAYS } from '#shared/retention.ts';
 import { campaignQuery, importsApi, useRefreshImports } from './imports-api.ts';
 
 const formatNumber = (number: number) => number.toLocaleString('en-US');
@@ -72,6 +73,9 @@ export function PermissionEmailsSection({ readerImport }: { readerImport: Reader
             ['Declined', formatNumber(campaign.declined)],
             ['Bounced', formatNumber(campaign.bounced)],
             ['Deleted: no answer, or on request', formatNumber(campaign.unanswered)],
+            ...(campaign.never_asked
+              ? ([['Deleted: not asked in time', formatNumber(campaign.never_asked)]] as const)
+              : []),
             ['Sent today', `${formatNumber(campaign.sent_today)} of ${formatNumber(daily_emails)}`],
             ['Emails left, if nobody answers', formatNumber(campaign.emails_left)],
             ['Last email', campaign.ends_on ? `${formatDate(campaign.ends_on)} or later` : 'All sent'],
@@ -100,6 +104,11 @@ export function PermissionEmailsSection({ readerImport }: { readerImport: Reader
                     ? 'We aren’t sending any for now.'
                     : `Sent from ${ASK_FROM_HOUR}:00 AM to ${ASK_UNTIL_HOUR - 12}:00 PM Pacific Time, the most engaged readers first. A warm-up’s caps can lower the daily limit.`}
             </p>
+            {(asking !== 'on' || campaign.stopped_because) && campaign.not_asked > 0 && (
+              <p>
+                {`If we send none for ${RETENTION_DAYS.paused_permission} days, we’ll delete the readers who haven’t been asked yet.`}
+              </p>
+            )}
             <DailyLimit
               key={daily_emails}
               value={daily_emails}

@@ -3219,6 +3219,7 @@ export type Deckle = {
         bounced: number;
         unanswered: number;
         not_asked: number;
+        never_asked: number;
         sent_today: number;
         days: Array<{ date: string; first_emails: number; reminders: number }>;
         emails_left: number;
