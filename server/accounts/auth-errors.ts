@@ -44,7 +44,7 @@ export const openPromotionsError = () =>
   new AppError(
     409,
     withStatus(
-      'A promotion is still in review, booked, running, or unpaid. Cancel or pay it, then delete the account.',
+      'A promotion is still in review, booked, running, or unpaid. Cancel it before its newsletter closes. After that, wait for its final cost and pay what’s due. Then delete the account.',
     ),
   );
 export const RESET_SENT =

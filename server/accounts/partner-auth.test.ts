@@ -344,11 +344,11 @@ describe('the account', () => {
     await signUp({ email: partner.email }).expect(200);
   });
 
-  it("can't be closed while a promotion awaits review or is unpaid", async () => {
+  it("can't be closed while a promotion awaits review, is running, or is unpaid", async () => {
     const partner = await createPartner(server);
     const awaitingReview = await createPromotion(server, { partner });
     const refusal =
-      '{"success":false,"errors":["A promotion is still in review, booked, running, or unpaid. Cancel or pay it, then delete the account."],"status":"error"}';
+      '{"success":false,"errors":["A promotion is still in review, booked, running, or unpaid. Cancel it before its newsletter closes. After that, wait for its final cost and pay what’s due. Then delete the account."],"status":"error"}';
     expectFailure(await partner.delete('/partner-auth').send({ current_password: PASSWORD }), 409, refusal);
     await partner.post(`/promotions/${awaitingReview.id}/cancel`).send({}).expect(200);
 
@@ -359,7 +359,9 @@ describe('the account', () => {
       data: { ...references, number: 90_001, date: now, lines: [], subtotal_cents: 1000, total_cents: 1000 },
     });
     const approved = { approval_status: 'approved' as const, ...(await approvedBookOf(server.deps.db, book.id)) };
-    const settled = { ...approved, sent_at: now, settled_at: now, invoice_id: invoice.id };
+    await server.deps.db.promotion.update({ where: { id }, data: { ...approved, sent_at: now } });
+    expectFailure(await partner.delete('/partner-auth').send({ current_password: PASSWORD }), 409, refusal);
+    const settled = { settled_at: now, invoice_id: invoice.id };
     await server.deps.db.promotion.update({ where: { id }, data: settled });
     expectFailure(await partner.delete('/partner-auth').send({ current_password: PASSWORD }), 409, refusal);
   });
