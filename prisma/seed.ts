@@ -99,7 +99,7 @@ async function seedOnce({ db, blobs, now, stripe }: SeedDeps, client: PoolClient
   await client.query('update invoice_counters set last = $1', [invoices.last()]);
   await deriveCounts(client);
   await addSales(client, now());
-  await addListHealth(client, time.openDate);
+  await addListHealth(client, time.business_date);
   await addReaderImport(client, { user: staff.admin, time });
   await addWaitingEntry(client, { partner: partners[0]!.id, time });
   await client.query('insert into settings (key, value) select unnest($1::text[]), to_jsonb($2::timestamptz)', [
@@ -231,14 +231,14 @@ function addPromotions(input: PromotionsInput) {
 
   addPastNewsletters(
     context,
-    sentOrApproved.filter(({ date }) => date < time.openDate),
+    sentOrApproved.filter(({ date }) => date < time.business_date),
     unpaidPromotions(sentOrApproved, partners[INDEBTED_PARTNER_INDEX]!, time),
   );
   addDraftNewsletters(context, DRAFT_DAYS);
   demo.addUnsent(context);
   addApproved(
     context,
-    sentOrApproved.filter(({ date }) => date >= time.openDate),
+    sentOrApproved.filter(({ date }) => date >= time.business_date),
   );
   addReviewQueue(context, queue);
   addReferralEntries(context);

@@ -24,7 +24,7 @@ import { reviewClicksOfRunningPromotions } from './payments/held-clicks.ts';
 import { reconcileRefunds } from './payments/refund.ts';
 import { settleDuePromotions } from './payments/settle.ts';
 import { readMissedEvents } from './payments/stripe-events.ts';
-import { promotionToday, type SettableClock } from './platform/clock.ts';
+import { businessDate, type SettableClock } from './platform/clock.ts';
 import { requireCorrectClock } from './platform/clock-check.ts';
 import { type DailyJob, dueRuns, initializeJobs, runDueDaily, runOnce } from './platform/daily.ts';
 import type { Deps } from './platform/deps.ts';
@@ -114,7 +114,7 @@ export const SWEEPS: readonly Sweep[] = [
 
 /** Creates the slots of all dates that can be booked, and newsletter drafts for the coming days. */
 async function ensureUpcomingSlots(deps: Pick<Deps, 'db' | 'now'>) {
-  const from = promotionToday(deps.now());
+  const from = businessDate(deps.now());
   await ensurePromotionCounts({ db: deps.db, from, days: MAX_BOOKING_DAYS_AHEAD + 1 });
   await ensureNewsletters(deps, from);
 }

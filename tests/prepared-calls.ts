@@ -4,7 +4,7 @@
  */
 import { generateSync } from 'otplib';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
-import { promotionToday, systemClock } from '#server/platform/clock.ts';
+import { businessDate, systemClock } from '#server/platform/clock.ts';
 import { sweepWaitingList } from '#server/promotions/waiting-sweep.ts';
 import type { TestServer } from '#server/testing/app.ts';
 import { type Headers, OWNER, STAFF, sessionOf } from '#server/testing/callers.ts';
@@ -165,7 +165,7 @@ async function prepareDates(context: CallContext) {
  * deleted.
  */
 async function prepareWaitingList({ record, server, partner }: CallContext) {
-  const requested_date = addDays(promotionToday(server.deps.now()), FIRST_FREE_DAY + 6);
+  const requested_date = addDays(businessDate(server.deps.now()), FIRST_FREE_DAY + 6);
   const { db } = server.deps;
   const where = { newsletter_date: parseDate(requested_date), category_id: MYSTERY };
   const { capacity } = await db.newsletterPromotionCount.findFirstOrThrow({ where });
@@ -189,7 +189,7 @@ async function prepareWaitingList({ record, server, partner }: CallContext) {
 async function preparePrices(context: CallContext) {
   const { record, server } = context;
   const id = await submitAndApprove(context, 8);
-  const promotion_date = parseDate(addDays(promotionToday(server.deps.now()), 2));
+  const promotion_date = parseDate(addDays(businessDate(server.deps.now()), 2));
   await server.deps.db.promotion.update({ where: { id }, data: { promotion_date } });
   await record('partner', 'POST', `/promotions/${id}/confirm_price`, { store: 'kobo' });
   await record('partner', 'GET', `/promotions/${id}/price_watch`);

@@ -102,13 +102,13 @@ const DAYS_BACK = 10;
 const DAYS_AHEAD = 4;
 
 /** The newsletters around the open one, in the API's order: from the open one back, and then the later ones. */
-const newslettersAround = (openDate: string) => ({
-  queryKey: ['newsletters', 'sidebar', openDate],
+const newslettersAround = (business_date: string) => ({
+  queryKey: ['newsletters', 'sidebar', business_date],
   queryFn: () =>
     clientFor(newslettersApi, 'user').list({
       query: {
-        date_from: addDays(openDate, -DAYS_BACK),
-        date_to: addDays(openDate, DAYS_AHEAD),
+        date_from: addDays(business_date, -DAYS_BACK),
+        date_to: addDays(business_date, DAYS_AHEAD),
         per: RESULTS_PER_PAGE,
       },
     }),

@@ -88,4 +88,5 @@ const combined = (audiences: readonly Audience[]): Audience => {
   };
 };
 
-const dayOf = ({ openDate }: SeedTime, date: string) => (Date.parse(date) - Date.parse(openDate)) / 86_400_000;
+const dayOf = ({ business_date }: SeedTime, date: string) =>
+  (Date.parse(date) - Date.parse(business_date)) / 86_400_000;

@@ -91,7 +91,7 @@ export function addDiscounts({
       const partnersPlanned = plannedPromotions
         .filter(({ book }) => book.partner === partner)
         .sort((a, b) => a.date.localeCompare(b.date));
-      if (partnersPlanned[usedBy.index] && partnersPlanned[usedBy.index]!.date < time.openDate)
+      if (partnersPlanned[usedBy.index] && partnersPlanned[usedBy.index]!.date < time.business_date)
         byPromotion.set(partnersPlanned[usedBy.index]!, discount);
     }
   }

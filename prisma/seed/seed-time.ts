@@ -1,5 +1,5 @@
 /** Demo dates relative to the open newsletter: day 0 is sent next, day −1 was sent last. */
-import { cutoffOf, promotionToday } from '#server/platform/clock.ts';
+import { businessDate, cutoffOf } from '#server/platform/clock.ts';
 import { addDays } from '#shared/dates.ts';
 
 export const PAST_DAYS = 120;
@@ -9,11 +9,11 @@ export const earlierOf = (a: Date, b: Date) => new Date(Math.min(a.getTime(), b.
 export type SeedTime = ReturnType<typeof seedTime>;
 
 export function seedTime(now: Date) {
-  const openDate = promotionToday(now);
+  const business_date = businessDate(now);
   return {
     now,
-    openDate,
-    day: (days: number) => addDays(openDate, days),
+    business_date,
+    day: (days: number) => addDays(business_date, days),
     /** Time `minutes` after that date's cutoff (negative: before), but never in the future. */
     atCutoff: (date: string, minutes: number) => earlierOf(new Date(cutoffOf(date).getTime() + minutes * 60_000), now),
     /** Time `hours` before now. */

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { unpaidInvoice } from '#server/billing/queries.ts';
 import { overdueDrafts } from '#server/newsletters/overdue.ts';
 import { UNDER_WAY } from '#server/newsletters/queries.ts';
-import { isZoneDataCurrent, promotionToday } from '#server/platform/clock.ts';
+import { businessDate, isZoneDataCurrent } from '#server/platform/clock.ts';
 import { clockDifference, describeDifference, isClockWrong, reportedDifference } from '#server/platform/clock-check.ts';
 import { type DailyJob, dueRuns } from '#server/platform/daily.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -68,7 +68,7 @@ export async function healthOf(
     versions: await readVersions(deps),
     counts: await readOrLog<AdminHealth['counts']>(deps, 'counts', () => countRecords(deps), {}),
     now: now.toISOString(),
-    business_date: promotionToday(now),
+    business_date: businessDate(now),
   };
 }
 
@@ -192,7 +192,7 @@ async function checkDeliveries({ db, pool }: Pick<Deps, 'db' | 'pool'>): Promise
 
 /** Finds approved promotions of the coming week that their newsletters would leave out. */
 async function checkPromotionsAtRisk({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<CheckResult> {
-  const from = promotionToday(now());
+  const from = businessDate(now());
   const booked = await db.promotion.findMany({
     where: {
       approval_status: 'approved',

@@ -4,7 +4,7 @@
  */
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { markUnfrozenUnableToSend } from '#server/promotions/newsletter-events.ts';
@@ -14,7 +14,7 @@ import { paths } from '#shared/paths.ts';
 import { runningOn } from './weekly.ts';
 
 export const hasMissedWindow = ({ newsletter_date }: Pick<Newsletter, 'newsletter_date'>, now: Date) =>
-  daysBetween(toIsoDate(newsletter_date), promotionToday(now)) > 1;
+  daysBetween(toIsoDate(newsletter_date), businessDate(now)) > 1;
 
 type NewsletterRef = Pick<Newsletter, 'id' | 'kind' | 'newsletter_date'>;
 

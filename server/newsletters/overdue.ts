@@ -3,7 +3,7 @@
  * or missing.
  */
 import { alertSupport } from '#server/emails/enqueue.ts';
-import { promotionToday, vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { businessDate, vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { datesWithUnfrozen } from '#server/promotions/newsletter-events.ts';
@@ -23,7 +23,7 @@ export async function freezeOverdue(deps: Pick<Deps, 'db' | 'now' | 'log' | 'que
   const drafts = await overdueDrafts(deps);
   const datesOf = (kind: 'daily' | 'weekly') =>
     drafts.filter((draft) => draft.kind === kind).map(({ newsletter_date }) => toIsoDate(newsletter_date));
-  const withUnfrozen = await datesWithUnfrozen(deps.db, addDays(promotionToday(deps.now()), -1));
+  const withUnfrozen = await datesWithUnfrozen(deps.db, addDays(businessDate(deps.now()), -1));
   const daily = [...new Set([...datesOf('daily'), ...withUnfrozen])].sort();
   await processEach(
     [
@@ -73,7 +73,7 @@ const failedFreeze = ({ db }: Pick<Deps, 'db'>, date: string) =>
 export async function overdueDrafts(deps: Pick<Deps, 'db' | 'now'>) {
   const now = deps.now();
   const drafts = await deps.db.newsletter.findMany({
-    where: { status: 'draft', held_at: null, newsletter_date: { lt: parseDate(promotionToday(now)) } },
+    where: { status: 'draft', held_at: null, newsletter_date: { lt: parseDate(businessDate(now)) } },
     select: { id: true, kind: true, newsletter_date: true },
     orderBy: [{ newsletter_date: 'asc' }, { kind: 'asc' }],
   });

@@ -31,8 +31,8 @@ type NewsletterListQuery = {
   held?: boolean | undefined;
 };
 
-/** Newsletters with the counts of `newsletterCounts`. `open` is the date that closes next. */
-export async function listNewsletters(db: Database, query: NewsletterListQuery, open: string) {
+/** Newsletters with the counts of `newsletterCounts`. `business_date` is the date that closes next. */
+export async function listNewsletters(db: Database, query: NewsletterListQuery, business_date: string) {
   const date = {
     ...(query.date_from ? { gte: parseDate(query.date_from) } : {}),
     ...(query.date_to ? { lte: parseDate(query.date_to) } : {}),
@@ -46,7 +46,7 @@ export async function listNewsletters(db: Database, query: NewsletterListQuery, 
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
   const [rows, total] = await Promise.all([
     query.sort_col === 'recent'
-      ? recentFirst(db, query, open)
+      ? recentFirst(db, query, business_date)
       : db.newsletter.findMany({ ...pageOf(query), where, omit, orderBy }),
     db.newsletter.count({ where }),
   ]);
@@ -57,7 +57,7 @@ const storedStatuses = (status: NewsletterResponse['status']): Newsletter['statu
   status === 'frozen' ? ['freezing', 'frozen'] : [status];
 
 /** Newest first from the open one back, then the drafts ahead: an order that no column provides. */
-async function recentFirst(db: Database, query: NewsletterListQuery, open: string): Promise<NewsletterRow[]> {
+async function recentFirst(db: Database, query: NewsletterListQuery, business_date: string): Promise<NewsletterRow[]> {
   const { skip, take } = pageOf(query);
   const sign = query.sort_dir === 'desc' ? 1 : -1;
   const stored = query.status ? storedStatuses(query.status) : null;
@@ -68,7 +68,7 @@ async function recentFirst(db: Database, query: NewsletterListQuery, open: strin
       and (${date_from}::date is null or newsletter_date >= ${date_from}::date)
       and (${date_to}::date is null or newsletter_date <= ${date_to}::date)
       and (${held}::boolean is null or (held_at is not null) = ${held}::boolean)
-    order by ${sign}::int * (newsletter_date > ${open}::date)::int, ${sign}::int * abs(newsletter_date - ${open}::date), kind
+    order by ${sign}::int * (newsletter_date > ${business_date}::date)::int, ${sign}::int * abs(newsletter_date - ${business_date}::date), kind
     limit ${take} offset ${skip}`;
   const rows = await db.newsletter.findMany({ where: { id: { in: ordered.map(({ id }) => id) } }, omit });
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,5 +1,5 @@
 import { implement } from '#server/api/implement.ts';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
@@ -37,9 +37,9 @@ export function newsletterRoutes(deps: Deps) {
     return { newsletter: presentNewsletter(match.row, match.counts, await presentedPromotions(id, actor)) };
   };
   const presentedPromotions = async (id: number, actor: Viewer) => {
-    const promotion_today = promotionToday(deps.now());
+    const business_date = businessDate(deps.now());
     return (await listNewsletterPromotions(deps, id, PROMOTION_JOINS)).map((row) =>
-      presentPromotion(row, { actor, promotion_today, joins: PROMOTION_JOINS }),
+      presentPromotion(row, { actor, business_date, joins: PROMOTION_JOINS }),
     );
   };
 
@@ -52,7 +52,7 @@ export function newsletterRoutes(deps: Deps) {
       archived_newsletter: await archivedNewsletter(deps, { date, kind: query.kind }),
     }),
     list: async ({ query, actor }) => {
-      const { rows, counts, total } = await listNewsletters(deps.db, query, promotionToday(deps.now()));
+      const { rows, counts, total } = await listNewsletters(deps.db, query, businessDate(deps.now()));
       const newsletters = [];
       for (const row of rows) {
         const promotions = query.joins.includes('promotions') ? await presentedPromotions(row.id, actor) : undefined;
@@ -108,7 +108,7 @@ export const promotionCountRoutes = (deps: Pick<Deps, 'db' | 'now'>) =>
     // Each day of one or all categories, including days without promotions.
     list: async ({ query: { category_id, date_from, date_to, page, per: requestedPer, public: isPublic } }) => {
       if (isPublic && !category_id) throw invalid({ category_id: ["can't be blank"] });
-      const from = date_from ?? promotionToday(deps.now());
+      const from = date_from ?? businessDate(deps.now());
       const to = date_to ?? addDays(from, DAYS_SHOWN - 1);
       const rows = await promotionCountsBetween(deps.db, {
         category_id: category_id ?? null,

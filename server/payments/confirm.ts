@@ -3,7 +3,7 @@
  * starts the confirmation, reports its result, and settles the payment once Stripe has the money.
  */
 import { isInvalidRequest, isStripeError, paymentIntentById } from '#server/billing/stripe.ts';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, notFound, unavailable } from '#server/platform/errors.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
@@ -36,7 +36,7 @@ export async function confirmPayment(
   if (
     !needsConfirmation ||
     !attempt.payment_intent_id ||
-    !isActionAllowed('charge', 'partner', actionContextOf(promotion, promotionToday(deps.now())))
+    !isActionAllowed('charge', 'partner', actionContextOf(promotion, businessDate(deps.now())))
   )
     throw new RefusedAction(conflict('This promotion has no payment to confirm.'), promotion);
 

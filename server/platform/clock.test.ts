@@ -7,10 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { formatInstant } from '#shared/dates.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import {
+  businessDate,
   cutoffOf,
   isZoneDataCurrent,
   nextCutoff,
-  promotionToday,
   settableClock,
   vancouver,
   vancouverInstant,
@@ -54,10 +54,10 @@ describe('every day from 2024 to 2040', () => {
 
   it('closes exactly once: no other hour starts another newsletter', () => {
     const flips: string[] = [];
-    let before = promotionToday(new Date('2024-01-01T08:00:00Z'));
+    let before = businessDate(new Date('2024-01-01T08:00:00Z'));
     const end = Date.parse('2041-01-01T08:00:00Z');
     for (let at = Date.parse('2024-01-01T09:00:00Z'); at < end; at += HOUR_MS) {
-      const now = promotionToday(new Date(at));
+      const now = businessDate(new Date(at));
       if (now !== before) flips.push(new Date(at).toISOString());
       before = now;
     }
@@ -68,7 +68,7 @@ describe('every day from 2024 to 2040', () => {
     const wrong = EVERY_DAY.filter((date, i) => {
       const cutoff = Date.parse(EVERY_CUTOFF[i]!);
       const tomorrow = EVERY_DAY[i + 1] ?? '2041-01-01';
-      return promotionToday(new Date(cutoff - 1)) !== date || promotionToday(new Date(cutoff)) !== tomorrow;
+      return businessDate(new Date(cutoff - 1)) !== date || businessDate(new Date(cutoff)) !== tomorrow;
     });
     expect(wrong).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('the open newsletter', () => {
     ['2026-12-31T17:00:00.000Z', '2027-01-01', '2027-01-01T17:00:00.000Z'],
     ['2028-02-28T17:00:00.000Z', '2028-02-29', '2028-02-29T17:00:00.000Z'],
   ])('at %s is the one for %s, which closes at %s', (now, date, until) => {
-    expect(promotionToday(new Date(now))).toBe(date);
+    expect(businessDate(new Date(now))).toBe(date);
     expect(nextCutoff(new Date(now)).toISOString()).toBe(until);
   });
 });
@@ -174,7 +174,7 @@ function runWithStaleZoneData(): StaleResults {
       cutoffs,
       lengths: Object.fromEntries(lengths.filter(([, hours]) => hours !== 24)),
       wrongCutoffs: cutoffs.filter((at, i) =>
-        clock.promotionToday(new Date(at - 1)) !== days[i] || clock.promotionToday(at) !== days[i + 1]),
+        clock.businessDate(new Date(at - 1)) !== days[i] || clock.businessDate(at) !== days[i + 1]),
       shown: formatInstant('2026-12-15T17:00:00Z'),
     }));`;
   const flags = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];

@@ -58,7 +58,7 @@ export const vancouverDaySql = (instant: string) =>
     else ${instant} at time zone '${BUSINESS_ZONE}' end)::date`;
 
 /** The date of the newsletter that is still open: today in Vancouver before 10:00, and tomorrow from then on. */
-export function promotionToday(instant: Date) {
+export function businessDate(instant: Date) {
   const { date, hour } = vancouver(instant);
   return hour >= CUTOFF_HOUR ? addDays(date, 1) : date;
 }
@@ -74,7 +74,7 @@ export function vancouverInstant(date: string, hour: number, minute = 0) {
 /** The instant at which that date's newsletter closes. */
 export const cutoffOf = (date: string) => vancouverInstant(date, CUTOFF_HOUR);
 
-export const nextCutoff = (instant: Date) => cutoffOf(promotionToday(instant));
+export const nextCutoff = (instant: Date) => cutoffOf(businessDate(instant));
 
 /** True if the runtime's zone data include the rule of 2026-11-01. */
 export const isZoneDataCurrent = () => zoneIso(new Date('2026-12-15T17:00:00Z')) === '2026-12-15 10:00:00';

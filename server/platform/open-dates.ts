@@ -1,12 +1,12 @@
 /** Open dates: newsletter dates before their cutoff that staff haven't closed early. */
 import { MAX_BOOKING_DAYS_AHEAD } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
-import { promotionToday } from './clock.ts';
+import { businessDate } from './clock.ts';
 import type { Database, Tx } from './database.ts';
 
 /** Lists the open dates in order, up to the latest date that can be booked. */
 export async function openDates(db: Database | Tx, now: Date): Promise<string[]> {
-  const first = promotionToday(now);
+  const first = businessDate(now);
   const closedNewsletters = await db.newsletter.findMany({
     where: { kind: 'daily', newsletter_date: { gte: parseDate(first) }, status: { not: 'draft' } },
     select: { newsletter_date: true },

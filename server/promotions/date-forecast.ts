@@ -1,7 +1,7 @@
 /** The expected clicks on each date that can be booked, and the best date for a book. */
 
 import type { PriceType } from '#prisma';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -32,7 +32,7 @@ export async function forecastDates(
   const { db } = deps;
   const category = await db.category.findUnique({ where: { id: category_id } });
   if (!category) throw notFound();
-  const today = promotionToday(deps.now());
+  const today = businessDate(deps.now());
   const open = (await openDates(db, deps.now())).filter((date) => date > today);
   const { medians, weekdays } = await memoizedMedians(deps)(today);
   const usual = medians.find((one) => one.category_id === category_id && one.price_type === price_type);

@@ -4,7 +4,7 @@
  */
 
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { openDates } from '#server/platform/open-dates.ts';
@@ -106,7 +106,7 @@ async function nextDates(
   open: readonly string[],
 ): Promise<string[]> {
   const { id, book, category, category_id } = promotion;
-  const first = addDays(promotionToday(deps.now()), 1);
+  const first = addDays(businessDate(deps.now()), 1);
   const counts = await tx.newsletterPromotionCount.findMany({
     where: { category_id, newsletter_date: { in: open.filter((date) => date >= first).map(parseDate) } },
     orderBy: { newsletter_date: 'asc' },

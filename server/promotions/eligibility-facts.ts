@@ -3,7 +3,7 @@
 import type { Book, Category, Promotion } from '#prisma';
 import { partnersWithCard } from '#server/billing/cards.ts';
 import { blockingDispute } from '#server/billing/queries.ts';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import type { RuleCode } from '#shared/submission-rules.ts';
@@ -58,7 +58,7 @@ export async function eligibilityFactsOfAll(
   const disputed = await partnersWithDispute(db, partner_ids);
   return candidates.map(({ book, category, draft }) => {
     return {
-      promotion_today: promotionToday(now),
+      business_date: businessDate(now),
       by_staff,
       ...draft,
       book: { ...book, published_on: book.published_on && toIsoDate(book.published_on) },

@@ -13,7 +13,7 @@ const EROTICA = { min_pages: 50, is_adult: true };
 
 /** A submission that passes every rule. */
 const GOOD: EligibilityFacts = {
-  promotion_today: '2026-12-01',
+  business_date: '2026-12-01',
   by_staff: false,
   requested_date: '2026-12-10',
   sale_price_cents: 99,

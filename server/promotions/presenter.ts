@@ -25,8 +25,8 @@ const day = (date: Date | null) => date && toIsoDate(date);
 type Shown = {
   actor: Viewer;
   /** Date of the newsletter that is still open. */
-  promotion_today: string;
-  /** The open dates; defaults to all from `promotion_today` on, including those that staff closed early. */
+  business_date: string;
+  /** The open dates; defaults to all from `business_date` on, including those that staff closed early. */
   open_dates?: readonly string[];
   /** The calendar date in Vancouver, which decides whether cards have expired. */
   today?: string;
@@ -36,12 +36,12 @@ type Shown = {
 
 export function presentPromotion(
   promotion: PromotionRow,
-  { actor, promotion_today, open_dates, today = promotion_today, joins = [] }: Shown,
+  { actor, business_date, open_dates, today = business_date, joins = [] }: Shown,
 ): ApiPromotion {
   const { role } = actor;
-  const context = actionContextOf(promotion, promotion_today);
+  const context = actionContextOf(promotion, business_date);
   const isOpenForDecision = isUndecided(context.status);
-  const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= promotion_today);
+  const isOpen = (date: string) => (open_dates ? open_dates.includes(date) : date >= business_date);
   const isChanged = role === 'user' && context.has_unreviewed_changes;
   const dates = isOpenForDecision ? namedDates(promotion) : isChanged ? [bookedDate(promotion)] : [];
   const open = dates.filter(isOpen);

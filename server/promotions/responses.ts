@@ -1,5 +1,5 @@
 /** API responses with a promotion, for partners and staff. */
-import { promotionToday, vancouver } from '#server/platform/clock.ts';
+import { businessDate, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
@@ -20,7 +20,7 @@ export type Caller = { role: Role; id: number; is_admin: boolean };
 export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
   const presentOptionsFor = async (actor: Caller, joins: readonly string[]) => ({
     actor,
-    promotion_today: promotionToday(deps.now()),
+    business_date: businessDate(deps.now()),
     joins,
     today: vancouver(deps.now()).date,
     open_dates: await openDates(deps.db, deps.now()),

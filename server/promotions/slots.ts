@@ -3,7 +3,7 @@
  * slot, and a check constraint keeps the count within the capacity. A freed slot goes to the waiting list first. See
  * docs/decisions/0020-the-database-decides-races.md.
  */
-import { cutoffOf, promotionToday } from '#server/platform/clock.ts';
+import { businessDate, cutoffOf } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
@@ -47,7 +47,7 @@ async function openDatesAmong(deps: Pick<Deps, 'now'>, tx: Tx, promotion: Locked
   if (chosen && !named.includes(chosen)) throw dateNotNamedError('promotion_date');
   const candidates = chosen ? [chosen] : named;
   const closed = await closedDatesAmong(tx, candidates);
-  const first = promotionToday(deps.now());
+  const first = businessDate(deps.now());
   const dates = candidates.filter((date) => date >= first && !closed.has(date));
   if (!dates.length) throw invalid({ promotion_date: [chosen ? closedText(chosen) : ALL_CLOSED] });
   return dates;
@@ -80,7 +80,7 @@ async function eligibleDatesAmong(
 ) {
   const { id, book } = promotion;
   const facts: DateFacts = {
-    ...{ promotion_today: promotionToday(deps.now()), by_staff: true },
+    ...{ business_date: businessDate(deps.now()), by_staff: true },
     book: { published_on: book.published_on && toIsoDate(book.published_on) },
     ...datesOfOthers(await otherPromotions(tx, [book]), book, id),
   };

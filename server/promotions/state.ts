@@ -177,7 +177,7 @@ export type ActionContext = {
   status: DisplayStatus;
   /** The newsletter already includes it. */
   frozen: boolean;
-  /** The booked date's cutoff hasn't passed (promotionToday <= date), even if staff closed its newsletter early. */
+  /** The booked date's cutoff hasn't passed (businessDate <= date), even if staff closed its newsletter early. */
   before_cutoff: boolean;
   /** Its partner changed something after the approval, and staff haven't reviewed the change. */
   has_unreviewed_changes: boolean;
@@ -233,14 +233,14 @@ const statusColumnsOf = (promotion: PromotionWithInvoice): StatusColumns => ({
 
 export const statusOf = (promotion: PromotionWithInvoice) => displayStatus(statusColumnsOf(promotion));
 
-/** Facts that decide which actions are allowed. `promotion_today` is the date of the newsletter that is still open. */
-export function actionContextOf(promotion: PromotionWithInvoice, promotion_today: string): ActionContext {
+/** Facts that decide which actions are allowed. `business_date` is the date of the newsletter that is still open. */
+export function actionContextOf(promotion: PromotionWithInvoice, business_date: string): ActionContext {
   const status = statusOf(promotion);
   const has_unreviewed_changes = hasUnreviewedChanges(promotion);
   return {
     ...{ status, has_unreviewed_changes },
     frozen: promotion.frozen_at !== null,
-    before_cutoff: promotion_today <= bookedDate(promotion),
+    before_cutoff: business_date <= bookedDate(promotion),
     has_open_question: questionOf(promotion)?.answered_at === null,
     refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
     has_proposed_date: promotion.proposed_date !== null,
@@ -248,7 +248,7 @@ export function actionContextOf(promotion: PromotionWithInvoice, promotion_today
       promotion.cancelled_by !== 'partner' &&
       promotion.frozen_at === null &&
       !(status === BOOKED && has_unreviewed_changes) &&
-      namedDates(promotion).some((date) => date >= promotion_today),
+      namedDates(promotion).some((date) => date >= business_date),
   };
 }
 

@@ -7,7 +7,7 @@
  */
 import type { Prisma } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, adminsOnly, conflict, notFound } from '#server/platform/errors.ts';
@@ -169,7 +169,7 @@ export async function refuseUnlessAllowed(
   tx: Tx,
   { action, actor, promotion }: { action: Action; actor: PromotionActor; promotion: LockedPromotion },
 ) {
-  const context = actionContextOf(promotion, promotionToday(deps.now()));
+  const context = actionContextOf(promotion, businessDate(deps.now()));
   if (isEditor(actor) && needsAdmin(action, context.status)) throw adminsOnly();
   if (isActionAllowed(action, actor.role, context)) return;
   const last = actor.role === 'user' ? await lastEvents(tx, deps.now(), [promotion.id]) : null;

@@ -2,7 +2,7 @@
 import type { DiscountUse, Prisma, WaitingEntry as Row } from '#prisma';
 import { termsOf } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict } from '#server/platform/errors.ts';
@@ -31,10 +31,10 @@ export async function sweepWaitingList(deps: Pick<Deps, 'db' | 'now' | 'log' | '
  */
 const endedWhere = (now: Date): Prisma.WaitingEntryWhereInput => ({
   OR: [
-    { date: { lt: parseDate(promotionToday(now)) } },
+    { date: { lt: parseDate(businessDate(now)) } },
     {
       promotion_id: null,
-      OR: [{ date: parseDate(promotionToday(now)) }, { offer_ends_at: { lte: now }, announced_at: { not: null } }],
+      OR: [{ date: parseDate(businessDate(now)) }, { offer_ends_at: { lte: now }, announced_at: { not: null } }],
     },
   ],
 });
@@ -66,7 +66,7 @@ const unofferedSlots = ({ db, now }: Pick<Deps, 'db' | 'now'>) => db.$queryRaw<U
   select min(w.id) as id, w.date, w.category_id
   from waiting_entries w
   join newsletter_promotion_counts n on n.newsletter_date = w.date and n.category_id = w.category_id
-  where w.offered_at is null and w.date > ${parseDate(promotionToday(now()))}::date and n.promotions_in_total < n.capacity
+  where w.offered_at is null and w.date > ${parseDate(businessDate(now()))}::date and n.promotions_in_total < n.capacity
   group by w.date, w.category_id order by 1`;
 
 async function offerAll(deps: Pick<Deps, 'db' | 'now'>, { date, category_id }: UnofferedSlot) {

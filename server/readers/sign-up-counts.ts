@@ -1,5 +1,5 @@
 /** Numbers of sign-ups by business date and source. They don't identify anyone. */
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { parseDate } from '#shared/dates.ts';
@@ -11,7 +11,7 @@ export async function countSignUp(
   { source, step, number = 1 }: { source: string; step: 'sign_ups' | 'confirmed'; number?: number },
 ) {
   if (!number) return;
-  const date = parseDate(promotionToday(now()));
+  const date = parseDate(businessDate(now()));
   await tx.signUpCount.upsert({
     where: { date_source: { date, source } },
     create: { date, source, [step]: number },
@@ -23,4 +23,4 @@ export async function countSignUp(
 export const uncountConfirmed = (tx: Tx, { source, at, number }: { source: string; at: Date; number: number }) =>
   tx.$executeRaw`
     update sign_up_counts set confirmed = greatest(confirmed - ${number}, 0)
-    where date = ${promotionToday(at)}::date and source = ${source}`;
+    where date = ${businessDate(at)}::date and source = ${source}`;

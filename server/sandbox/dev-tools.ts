@@ -1,7 +1,7 @@
 /** The demo's tools under /dev: mailbox, clock, and fake Stripe. Never mounted outside the sandbox. */
 import express, { Router } from 'express';
 import * as z from 'zod';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalidBase, notFound } from '#server/platform/errors.ts';
 import { boundedBody } from '#server/platform/http/bounded-body.ts';
@@ -55,7 +55,7 @@ export function createDevTools(deps: Deps, { stripe, advance }: Parts): Router {
       .send(deps.config.isPublicDemo ? withoutClock(html) : html);
   const sendEmailHtml = (res: express.Response, html: string) =>
     res.set({ 'Content-Security-Policy': MAIL_POLICY, 'X-Frame-Options': 'SAMEORIGIN' }).type('html').send(html);
-  const readClock = () => ({ now: deps.now().toISOString(), business_date: promotionToday(deps.now()) });
+  const readClock = () => ({ now: deps.now().toISOString(), business_date: businessDate(deps.now()) });
 
   router.get('/', (_req, res) => sendPage(res, devIndexPage(readClock())));
 

@@ -14,7 +14,7 @@ import { demoCoverSvg } from '../books/demo-cover.ts';
 import { freezeNewsletter } from '../newsletters/freeze.ts';
 import { freezeReaders } from '../newsletters/freeze-readers.ts';
 import { createPartner as savePartner } from '../partners/service.ts';
-import { promotionToday } from '../platform/clock.ts';
+import { businessDate } from '../platform/clock.ts';
 import type { TestServer } from './app.ts';
 
 export const PASSWORD = 'a long enough passphrase';
@@ -157,7 +157,7 @@ export const createBook = async (
 
 /** Returns a valid submission for the input's date or, without one, a date `days` after the open newsletter. */
 export function promotionInput(server: TestServer, book_id: number, input: Partial<PromotionInput> = {}, days = 1) {
-  const requested_date = input.requested_date ?? addDays(promotionToday(server.clock.now()), days);
+  const requested_date = input.requested_date ?? addDays(businessDate(server.clock.now()), days);
   return {
     book_id,
     category_id: MYSTERY,

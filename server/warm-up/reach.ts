@@ -1,5 +1,5 @@
 /** The part of the readers that a date's newsletter reaches. All estimates for partners are reduced to it. */
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MAX_BOOKING_DAYS_AHEAD, SITE_NAME } from '#shared/business.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
@@ -28,7 +28,7 @@ const YEAR_DAYS = 365;
 
 /** Uses each date's planned caps. */
 export async function warmUpReach(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<WarmUpReach> {
-  const from = promotionToday(deps.now());
+  const from = businessDate(deps.now());
   const days = await plannedDays(deps, { from, days: MAX_BOOKING_DAYS_AHEAD + 2 });
   if (!days) return { next: ALL, on: () => ALL, note: null };
   const [{ audience, usual }] = await deps.db.$queryRaw<[{ audience: number; usual: number | null }]>`

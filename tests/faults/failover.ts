@@ -18,7 +18,7 @@ import {
   seconds,
 } from './failover-verdict.ts';
 import { isSent, seededInt, tallyDeliveries } from './kills.ts';
-import { openDate, seedNewsletter } from './mail-seed.ts';
+import { currentBusinessDate, seedNewsletter } from './mail-seed.ts';
 import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 import { type ScaledCluster, withScaledCluster } from './processes-cluster.ts';
 import { followLinks, paymentViolations } from './processes-load.ts';
@@ -106,7 +106,7 @@ async function failRepeatedly(trial: Trial): Promise<Outcome> {
   const { pool } = cluster;
   let hasEnded = false;
   const isOver = () => hasEnded;
-  const date = openDate();
+  const date = currentBusinessDate();
   // The worker creates the newsletters of the coming days when it starts; `followLinks` then deletes them.
   await waitUntil(WRITING_TIMEOUT_MS, 'started its schedule', () => hasNewsletter(pool, date));
   const clicks = await followLinks(cluster, isOver);

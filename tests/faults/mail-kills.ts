@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '#server/platform/database.ts';
 import { sendUnderKills, type Tally } from './kills.ts';
-import { openDate, seedNewsletter } from './mail-seed.ts';
+import { currentBusinessDate, seedNewsletter } from './mail-seed.ts';
 import { HTTP_KEY, startHttpSink, startSmtpSink } from './mail-sinks.ts';
 import { controlResult } from './verdict.ts';
 
@@ -61,7 +61,7 @@ async function send({
     transport === 'smtp' ? { SMTP_URL: sink.url } : { MAIL_HTTP_URL: sink.url, MAIL_HTTP_KEY: HTTP_KEY };
   try {
     await pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
-    const newsletter_id = await seedNewsletter(pool, { readers: emails, deals: 60, date: openDate() });
+    const newsletter_id = await seedNewsletter(pool, { readers: emails, deals: 60, date: currentBusinessDate() });
     const options = { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence: !isGuarded };
     return await sendUnderKills({ pool, sink, options, emails, kills, seed });
   } finally {

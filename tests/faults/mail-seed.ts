@@ -1,14 +1,14 @@
 /** Inserts a frozen newsletter and its readers in bulk, for tests and benchmarks that need many. */
 
 import type { FrozenDeal } from '#server/newsletters/assemble.ts';
-import { promotionToday, settableClock } from '#server/platform/clock.ts';
+import { businessDate, settableClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { STORES } from '#shared/business.ts';
 
 type NewsletterSize = { readers: number; deals: number; date?: string; readersPerRange?: number };
 
 /** Returns the business date, for processes that use real time and don't send newsletters of earlier dates. */
-export const openDate = () => promotionToday(settableClock().now());
+export const currentBusinessDate = () => businessDate(settableClock().now());
 
 const CATEGORIES = 36;
 

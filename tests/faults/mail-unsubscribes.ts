@@ -7,7 +7,7 @@ import pg from 'pg';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { mailKeys, oneClickUrl } from '#server/platform/mail-keys.ts';
 import { seededInt } from './kills.ts';
-import { openDate, seedNewsletter } from './mail-seed.ts';
+import { currentBusinessDate, seedNewsletter } from './mail-seed.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
@@ -40,7 +40,7 @@ export async function unsubscribeTrial({
   const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url });
   try {
     await server.deps.pool.query('truncate readers, reader_categories, deliveries, newsletters cascade');
-    const id = await seedNewsletter(server.deps.pool, { readers, deals: 72, date: openDate() });
+    const id = await seedNewsletter(server.deps.pool, { readers, deals: 72, date: currentBusinessDate() });
     const violations = await unsubscribeMidSend(server, sink, { id, count: Math.ceil(readers / 10), seed });
     const emails = sink.received.map(({ to, raw }) => ({ to, links: linksIn(raw, server.url) }));
     const scanned = await scan(server, emails, { id, count: links });

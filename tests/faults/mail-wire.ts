@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import DKIM from 'nodemailer/lib/dkim';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { verifyDkim } from './mail-dkim.ts';
-import { openDate, seedNewsletter } from './mail-seed.ts';
+import { currentBusinessDate, seedNewsletter } from './mail-seed.ts';
 import { startMailServer } from './mail-server.ts';
 import { startSmtpSink } from './mail-sinks.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
@@ -34,7 +34,7 @@ export async function wireTrial(databaseUrl: string, emails: number) {
     DKIM_ED25519_PRIVATE_KEY: pemOf(ed),
   });
   try {
-    const id = await seedNewsletter(server.deps.pool, { readers: emails, deals: 72, date: openDate() });
+    const id = await seedNewsletter(server.deps.pool, { readers: emails, deals: 72, date: currentBusinessDate() });
     await sendNewsletter(server.deps, { id });
     const violations = sink.received.length === emails ? [] : [`${sink.received.length} of ${emails} emails arrived`];
     for (const { to, raw } of sink.received) {

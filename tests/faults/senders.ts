@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { seededInt, startSender, stderrOf, tallyDeliveries, waitForEmails } from './kills.ts';
-import { openDate, seedNewsletter } from './mail-seed.ts';
+import { currentBusinessDate, seedNewsletter } from './mail-seed.ts';
 import { startSmtpSink } from './mail-sinks.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
 
@@ -30,7 +30,12 @@ export async function sendersTrial({ databaseUrl, emails, seed }: SendersTrial) 
   try {
     await pool.query('truncate readers, reader_categories, deliveries, newsletters, leases cascade');
     const readersPerRange = Math.ceil(emails / RANGES);
-    const newsletter_id = await seedNewsletter(pool, { readers: emails, deals: 60, date: openDate(), readersPerRange });
+    const newsletter_id = await seedNewsletter(pool, {
+      readers: emails,
+      deals: 60,
+      date: currentBusinessDate(),
+      readersPerRange,
+    });
     const options = { databaseUrl, newsletter_id, dataDir, mail: { SMTP_URL: sink.url }, leaseMs: LEASE_MS };
     const start = () => {
       const child = startSender({ ...options, pretendsIdempotence: false });

@@ -1,5 +1,5 @@
 /** Helpers of the slot trials: partners, books, bookings, and requests repeated until a server accepts or refuses. */
-import { promotionToday, systemClock } from '#server/platform/clock.ts';
+import { businessDate, systemClock } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { insertPartner, type Person } from '#server/testing/factories.ts';
 import { addDays } from '#shared/dates.ts';
@@ -26,7 +26,7 @@ export async function insertBooks(pool: Pool, owners: readonly Person[], categor
   return rows.map(({ id }) => id);
 }
 
-export const dateIn = (days: number) => addDays(promotionToday(systemClock.now()), days);
+export const dateIn = (days: number) => addDays(businessDate(systemClock.now()), days);
 
 export const promotionBody = (book_id: number, { date, category_id }: { date: string; category_id: number }) => ({
   book_id,

@@ -9,7 +9,7 @@ import { registerJobs } from '#server/jobs.ts';
 import type { Pool } from '#server/platform/database.ts';
 import { startWarmUp } from '#server/warm-up/manage.ts';
 import { sendUnderKills, type Tally } from './kills.ts';
-import { openDate } from './mail-seed.ts';
+import { currentBusinessDate } from './mail-seed.ts';
 import { startMailServer } from './mail-server.ts';
 import { startSmtpSink } from './mail-sinks.ts';
 import { DOMAINS, insertFrozenNewsletter, insertReaders } from './warm-up-list.ts';
@@ -35,7 +35,7 @@ export async function warmUpUnderKills({ databaseUrl, readers, kills, seed, isGu
     await insertReaders(pool, counts, { confirmed_at: new Date('2026-03-01') });
     const first_cap = Math.round(readers / 2);
     await startWarmUp(server.deps, { actor: { id: 1 }, schedule: { first_cap, growth_percent: 150 } });
-    const newsletter_id = await insertFrozenNewsletter(server.deps, openDate());
+    const newsletter_id = await insertFrozenNewsletter(server.deps, currentBusinessDate());
     const options = { databaseUrl, newsletter_id, dataDir, mail, pretendsIdempotence: false };
     const tally = await sendUnderKills({ pool, sink, options, emails: first_cap, kills, seed });
     const countAccepted = (provider: keyof typeof DOMAINS) =>

@@ -58,7 +58,7 @@ export function UserNewslettersScreen() {
       {isCalendar ? (
         <NewsletterCalendar
           month={calendarMonthOf(search, business_date)}
-          openDate={business_date}
+          business_date={business_date}
           monthHref={(month) => href({ month })}
         />
       ) : (
@@ -137,10 +137,10 @@ function NewsletterList({ search, pageHref }: ListProps) {
   );
 }
 
-type Props = { month: string; openDate: string; monthHref: (month: string) => string };
+type Props = { month: string; business_date: string; monthHref: (month: string) => string };
 
 /** A month of newsletters, each with its status and number of promotions. */
-function NewsletterCalendar({ month, openDate, monthHref }: Props) {
+function NewsletterCalendar({ month, business_date, monthHref }: Props) {
   const query = useQuery(newslettersQuery(monthFilters(month)));
   return (
     <section aria-labelledby="month">
@@ -150,18 +150,18 @@ function NewsletterCalendar({ month, openDate, monthHref }: Props) {
         <Link to={monthHref(addMonths(month, 1))}>{monthName(addMonths(month, 1))}</Link>
       </div>
       <QueryBoundary query={query} placeholder={<Skeleton height={560} />}>
-        {({ newsletters }) => <Month month={month} openDate={openDate} newsletters={newsletters} />}
+        {({ newsletters }) => <Month month={month} business_date={business_date} newsletters={newsletters} />}
       </QueryBoundary>
     </section>
   );
 }
 
-type MonthProps = { month: string; openDate: string; newsletters: readonly Newsletter[] };
+type MonthProps = { month: string; business_date: string; newsletters: readonly Newsletter[] };
 
-function Month({ month, openDate, newsletters }: MonthProps) {
+function Month({ month, business_date, newsletters }: MonthProps) {
   const byDate = Map.groupBy(newsletters, ({ newsletter_date }) => newsletter_date);
   return (
-    <MonthTable month={month} letters={3} today={openDate} className={classes.table} aria-labelledby="month">
+    <MonthTable month={month} letters={3} today={business_date} className={classes.table} aria-labelledby="month">
       {(date) => <Day date={date} editions={byDate.get(date) ?? []} />}
     </MonthTable>
   );

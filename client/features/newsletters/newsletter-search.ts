@@ -16,20 +16,20 @@ export const SEARCH_PARAMS = searchParams({
 });
 export type NewsletterSearch = SearchOf<typeof SEARCH_PARAMS>;
 
-/** The API's query. `openDate` is the date of the newsletter that closes next. */
-export const newsletterFilters = ({ when, status, page }: NewsletterSearch, openDate: string): Query => ({
+/** The API's query. `business_date` is the date of the newsletter that closes next. */
+export const newsletterFilters = ({ when, status, page }: NewsletterSearch, business_date: string): Query => ({
   ...(when === 'ahead'
-    ? { date_from: openDate, sort_dir: 'asc' }
-    : { date_to: addDays(openDate, -1), sort_dir: 'desc' }),
+    ? { date_from: business_date, sort_dir: 'asc' }
+    : { date_to: addDays(business_date, -1), sort_dir: 'desc' }),
   sort_col: 'newsletter_date',
   status,
   page,
   per: RESULTS_PER_PAGE,
 });
 
-/** The month of the calendar, or the month of `openDate` if the address has none. */
-export const calendarMonthOf = ({ month }: Pick<NewsletterSearch, 'month'>, openDate: string) =>
-  month || openDate.slice(0, 7);
+/** The month of the calendar, or the month of `business_date` if the address has none. */
+export const calendarMonthOf = ({ month }: Pick<NewsletterSearch, 'month'>, business_date: string) =>
+  month || business_date.slice(0, 7);
 
 /** The API's query for all newsletters of a month: at most one a day, and one more each Saturday. */
 export const monthFilters = (month: string): Query => ({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Category } from '#prisma';
-import { promotionToday } from '#server/platform/clock.ts';
+import { businessDate } from '#server/platform/clock.ts';
 import { parseDate } from '#shared/dates.ts';
 import { Cents, requiredLine } from '#shared/params.ts';
 import { entity } from '../entity.ts';
@@ -57,6 +57,6 @@ export const categories = entity<Category>({
     if (before.daily_slots === after.daily_slots) return;
     await tx.$executeRaw`
       update newsletter_promotion_counts set capacity = greatest(${after.daily_slots}, promotions_in_total)
-      where category_id = ${after.id} and newsletter_date >= ${parseDate(promotionToday(deps.now()))}::date`;
+      where category_id = ${after.id} and newsletter_date >= ${parseDate(businessDate(deps.now()))}::date`;
   },
 });
