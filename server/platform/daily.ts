@@ -10,14 +10,14 @@ import type { Deps } from './deps.ts';
 import { fencedDatabase, LeaseLostError, whileLeased } from './leases.ts';
 
 /**
- * A job that runs once a day, at the given time in Vancouver. `business_date` is the Vancouver date on which the run is
+ * A job that runs once a day, at the given time in Vancouver. `run_date` is the Vancouver date on which the run is
  * due, even if it runs later.
  */
 export type DailyJob = {
   name: string;
   hour: number;
   minute: number;
-  run: (deps: Deps, business_date: string) => Promise<unknown>;
+  run: (deps: Deps, run_date: string) => Promise<unknown>;
 };
 
 /** Marks the last due run of each new job as done, so that a new installation or version has nothing to catch up on. */

@@ -36,10 +36,10 @@ export const SENDING_DAYS = 30;
 /** SQL condition on `click_logs`: clicks that say something about a reader's interest. */
 export const COUNTED_CLICK = Prisma.sql`source = 'newsletter' and ua_class = 'person' and billable is distinct from false`;
 
-/** Daily job: counts the day before `business_date`. Repeating it replaces that day's counts. */
-export async function countListHealth(deps: Pick<Deps, 'db'>, business_date: string) {
-  const day = addDays(business_date, -1);
-  const tiers = await countTiers(deps, business_date);
+/** Daily job: counts the day before `run_date`. Repeating it replaces that day's counts. */
+export async function countListHealth(deps: Pick<Deps, 'db'>, run_date: string) {
+  const day = addDays(run_date, -1);
+  const tiers = await countTiers(deps, run_date);
   const providers = await countProviders(deps, day);
   const row = { ...tiers, ...(await countQuestions(deps, day)) };
   const date = parseDate(day);
@@ -52,9 +52,9 @@ export async function countListHealth(deps: Pick<Deps, 'db'>, business_date: str
   });
 }
 
-async function countTiers({ db }: Pick<Deps, 'db'>, business_date: string): Promise<Record<Tier, number>> {
-  const midnight = vancouverInstant(business_date, 0);
-  const daysAgo = (days: number) => vancouverInstant(addDays(business_date, -days), 0);
+async function countTiers({ db }: Pick<Deps, 'db'>, run_date: string): Promise<Record<Tier, number>> {
+  const midnight = vancouverInstant(run_date, 0);
+  const daysAgo = (days: number) => vancouverInstant(addDays(run_date, -days), 0);
   const total = Object.fromEntries(TIERS.map((tier) => [tier, 0])) as Record<Tier, number>;
   for (let after: number | null = 0; after !== null; ) {
     const rows: { last: number; tier: Tier; readers: number }[] = await db.$queryRaw`

@@ -37,15 +37,12 @@ async function warmUpAdvice({ db, now, config }: Pick<Deps, 'db' | 'now' | 'conf
 }
 
 /** Daily job: emails the report of the last week on Mondays. */
-export async function sendDeliverabilityReport(
-  deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
-  business_date: string,
-) {
-  if (parseDate(business_date).getUTCDay() !== MONDAY) return;
+export async function sendDeliverabilityReport(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, run_date: string) {
+  if (parseDate(run_date).getUTCDay() !== MONDAY) return;
   // A report delayed by an outage would have today's numbers.
-  if (business_date < addDays(vancouver(deps.now()).date, -1)) return;
+  if (run_date < addDays(vancouver(deps.now()).date, -1)) return;
   const recipients = await reportRecipients(deps);
-  const warm_up = await warmUpFigures(deps, business_date);
+  const warm_up = await warmUpFigures(deps, run_date);
   const { days, providers, sources, advice } = await listHealth(deps);
   const toDo = [...(await warmUpAdvice(deps)), ...advice.map(({ text }) => text)];
   const [last, before] = comparedDays(days);
@@ -57,9 +54,9 @@ export async function sendDeliverabilityReport(
         to,
         owner: null,
         template: 'deliverability_report',
-        once: `deliverability-${business_date}-${key}`,
+        once: `deliverability-${run_date}-${key}`,
         props: {
-          date: business_date,
+          date: run_date,
           active_readers: active(last),
           active_before: active(before),
           before_date: before?.date ?? null,
