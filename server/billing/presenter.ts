@@ -1,17 +1,17 @@
 import type { CreditCard, Dispute, Invoice, StripeError } from '#prisma';
 import type { Role } from '#shared/auth.ts';
 import type {
-  CreditCard as CreditCardResponse,
+  CreditCard as ApiCreditCard,
+  Invoice as ApiInvoice,
   InvoiceDispute,
   InvoiceLine,
-  Invoice as InvoiceResponse,
 } from '#shared/billing.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { invoicedCost } from '#shared/promotion-cost.ts';
 import { declineMessage, isHidden } from './declines.ts';
 import type { InvoiceDetails } from './queries.ts';
 
-export const presentCard = (card: CreditCard): CreditCardResponse => ({
+export const presentCard = (card: CreditCard): ApiCreditCard => ({
   id: card.id,
   payment_method_id: card.payment_method_id,
   brand: card.brand,
@@ -30,7 +30,7 @@ export const invoiceNumber = (number: number) => String(number).padStart(6, '0')
 export const titleOfBook = ({ reviewed_book, book }: NonNullable<InvoiceDetails['promotion']>) =>
   (reviewed_book as { title?: string } | null)?.title ?? book.title;
 
-export const presentInvoice = (invoice: Invoice): InvoiceResponse => ({
+export const presentInvoice = (invoice: Invoice): ApiInvoice => ({
   id: invoice.id,
   number: invoiceNumber(invoice.number),
   invoice_type: invoice.invoice_type,
@@ -57,7 +57,7 @@ export const presentInvoice = (invoice: Invoice): InvoiceResponse => ({
 export type InvoiceWithDisputes = Invoice & { captured_charges: { disputes: Dispute[] }[] };
 
 /** An invoice with its disputes. */
-export const presentInvoiceToStaff = (invoice: InvoiceWithDisputes, mode: StripeMode): InvoiceResponse => ({
+export const presentInvoiceToStaff = (invoice: InvoiceWithDisputes, mode: StripeMode): ApiInvoice => ({
   ...presentInvoice(invoice),
   disputes: invoice.captured_charges
     .flatMap(({ disputes }) => disputes)

@@ -2,7 +2,7 @@ import type { Author, Book, Category, Partner, Promotion } from '#prisma';
 import { presentAuthor } from '#server/authors/presenter.ts';
 import { presentCategory } from '#server/categories/presenter.ts';
 import { presentPartnerContact } from '#server/partners/presenter.ts';
-import type { Book as BookResponse, Deal, PastDeal } from '#shared/books.ts';
+import type { Book as ApiBook, Deal, PastDeal } from '#shared/books.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { approvedVersionOf, type StoreUrls, storeUrlsOf } from '#shared/reviewed-facts.ts';
@@ -30,18 +30,18 @@ export const emailCoverUrl = (cover: string | null) => (cover ? `/media/${cover}
 export type SiteLink = (promotion_id: number, store: Store) => string;
 
 /** The public form of a book: the approved version while a deal runs. `siteLink` adds tracked links to the deal. */
-export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): BookResponse => ({
+export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): ApiBook => ({
   ...presentHydrated(book, siteLink),
   ...presentBookJoins(book, joins),
 });
 
-const presentBookJoins = (book: BookRow, joins: Joins): Partial<BookResponse> => ({
+const presentBookJoins = (book: BookRow, joins: Joins): Partial<ApiBook> => ({
   ...(joins.includes('author') ? { author: book.author ? presentAuthor(book.author) : null } : {}),
   ...(joins.includes('category') && book.category ? { category: presentCategory(book.category) } : {}),
 });
 
 /** The public form of a book without joins. */
-export const presentHydrated = (book: HydratedBook, siteLink?: SiteLink): BookResponse =>
+export const presentHydrated = (book: HydratedBook, siteLink?: SiteLink): ApiBook =>
   presentFields(asApproved(book), siteLink);
 
 /** While a deal runs, the approved version; otherwise the partner's current version without dead links. */
@@ -56,7 +56,7 @@ function asApproved(book: HydratedBook): HydratedBook {
   return { ...book, ...facts, ...links, dead_stores: [], author: author_name === null ? null : { name: author_name } };
 }
 
-const presentFields = (book: HydratedBook, siteLink?: SiteLink): BookResponse => ({
+const presentFields = (book: HydratedBook, siteLink?: SiteLink): ApiBook => ({
   id: book.id,
   title: book.title,
   subtitle: book.subtitle,
@@ -112,7 +112,7 @@ export const presentBookDetails = (
   book: BookRow,
   joins: Joins = [],
   role: 'partner' | 'user' = 'partner',
-): BookResponse => ({
+): ApiBook => ({
   ...presentFields(book),
   ...presentBookJoins(book, joins),
   partner_id: book.partner_id,

@@ -1,7 +1,7 @@
 import type { Category, SuperCategory } from '#prisma';
-import type { Category as CategoryResponse, SuperCategory as SuperCategoryResponse } from '#shared/categories.ts';
+import type { Category as ApiCategory, SuperCategory as ApiSuperCategory } from '#shared/categories.ts';
 
-export const presentCategory = (category: Category & { super_category?: SuperCategory | null }): CategoryResponse => ({
+export const presentCategory = (category: Category & { super_category?: SuperCategory | null }): ApiCategory => ({
   id: category.id,
   slug: category.slug,
   name: category.name,
@@ -18,7 +18,7 @@ export const presentCategory = (category: Category & { super_category?: SuperCat
 export const presentSuperCategory = (
   row: SuperCategory & { categories: Category[] },
   joins: readonly string[],
-): SuperCategoryResponse => ({
+): ApiSuperCategory => ({
   ...superCategoryFields(row),
   ...(joins.includes('categories') ? { categories: row.categories.map(presentCategory) } : {}),
 });

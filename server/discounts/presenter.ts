@@ -1,10 +1,10 @@
 import type { Discount } from '#prisma';
-import type { Discount as DiscountResponse } from '#shared/discounts.ts';
+import type { Discount as ApiDiscount } from '#shared/discounts.ts';
 
-type Joined = Discount & Pick<DiscountResponse, 'book' | 'category' | 'partner'>;
+type Joined = Discount & Pick<ApiDiscount, 'book' | 'category' | 'partner'>;
 
 /** Presents a discount for staff, with the joined records that the row has. */
-export const presentDiscount = ({ book, category, partner, ...discount }: Joined): DiscountResponse => ({
+export const presentDiscount = ({ book, category, partner, ...discount }: Joined): ApiDiscount => ({
   id: discount.id,
   code: discount.code,
   kind: discount.kind,

@@ -1,10 +1,6 @@
 import { toIsoDate } from '#shared/dates.ts';
-import type {
-  NewsletterProgress,
-  NewsletterPromotionCount,
-  Newsletter as NewsletterResponse,
-} from '#shared/newsletters.ts';
-import type { Promotion as PromotionResponse } from '#shared/promotions.ts';
+import type { Newsletter as ApiNewsletter, NewsletterProgress, NewsletterPromotionCount } from '#shared/newsletters.ts';
+import type { Promotion as ApiPromotion } from '#shared/promotions.ts';
 import type { CountRow, DeliveryCounts, NewsletterCounts, NewsletterRow } from './queries.ts';
 
 /** People don't need to know that recipients are still being chosen. */
@@ -14,8 +10,8 @@ const shownStatus = ({ status }: Pick<NewsletterRow, 'status'>) => (status === '
 export const presentNewsletter = (
   row: NewsletterRow,
   counts: ReadonlyMap<number, NewsletterCounts>,
-  promotions?: PromotionResponse[],
-): NewsletterResponse => ({
+  promotions?: ApiPromotion[],
+): ApiNewsletter => ({
   id: row.id,
   newsletter_date: toIsoDate(row.newsletter_date),
   kind: row.kind,
