@@ -6,7 +6,7 @@ import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
 import { contentOf } from '#server/newsletters/content.ts';
 import { dailyDeals } from '#server/newsletters/deals.ts';
-import { weeklyDemand } from '#server/newsletters/weekly.ts';
+import { countWeeklyInterest } from '#server/newsletters/weekly.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
 import { vancouverDaySql } from '#server/platform/clock.ts';
 import type { Database, Pool } from '#server/platform/database.ts';
@@ -331,8 +331,8 @@ async function addPastWeeklies({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool
      on conflict do nothing`,
   );
   for (const newsletter of await db.newsletter.findMany({ where: { kind: 'weekly', status: 'sent' } })) {
-    const demand = await weeklyDemand(db, toIsoDate(newsletter.newsletter_date));
-    const data = await contentOf({ config } as Deps, db, newsletter, { kind: 'weekly', demand });
+    const interest_counts = await countWeeklyInterest(db, toIsoDate(newsletter.newsletter_date));
+    const data = await contentOf({ config } as Deps, db, newsletter, { kind: 'weekly', interest_counts });
     await db.newsletter.update({ where: { id: newsletter.id }, data });
   }
 }

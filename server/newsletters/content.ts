@@ -10,12 +10,14 @@ import { toIsoDate } from '#shared/dates.ts';
 import type { PromotionListQuery } from '#shared/promotions.ts';
 import { type FrozenDeal, preheaderOf, subjectOf } from './assemble.ts';
 import { dailyDeals } from './deals.ts';
-import { type Demand, weeklyDeals, weeklyDemand } from './weekly.ts';
+import { countWeeklyInterest, type InterestCounts, weeklyDeals } from './weekly.ts';
 
 export type Content = { subject: string; preheader: string; snapshot: { deals: FrozenDeal[] } };
 
 /** Input of the deals: a daily newsletter's promotions in order, or the demand that ranks a weekly one's deals. */
-export type ContentSource = { kind: 'daily'; promotion_ids: readonly number[] } | { kind: 'weekly'; demand: Demand };
+export type ContentSource =
+  | { kind: 'daily'; promotion_ids: readonly number[] }
+  | { kind: 'weekly'; interest_counts: InterestCounts };
 
 /** Builds the content, with the subject and preheader that staff wrote, if any. */
 export async function contentOf(
@@ -28,7 +30,7 @@ export async function contentOf(
   const { kind } = source;
   const deals =
     kind === 'weekly'
-      ? await weeklyDeals(deps, db, { date: toIsoDate(newsletter_date), demand: source.demand })
+      ? await weeklyDeals(deps, db, { date: toIsoDate(newsletter_date), interest_counts: source.interest_counts })
       : await dailyDeals(deps, db, { newsletter_id: id, ids: source.promotion_ids });
   return {
     subject: subject || subjectOf(kind, deals),
@@ -44,7 +46,7 @@ export async function previewContent(deps: Pick<Deps, 'db' | 'config'>, newslett
 }
 
 async function draftSource(db: Database, { kind, newsletter_date }: Newsletter): Promise<ContentSource> {
-  if (kind === 'weekly') return { kind, demand: await weeklyDemand(db, toIsoDate(newsletter_date)) };
+  if (kind === 'weekly') return { kind, interest_counts: await countWeeklyInterest(db, toIsoDate(newsletter_date)) };
   const due = await duePromotions(db, newsletter_date);
   return { kind, promotion_ids: due.filter(({ problem }) => !problem).map(({ id }) => id) };
 }

@@ -12,7 +12,7 @@ import { isWeeklyDate, parseDate } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { abandonDraft, hasMissedWindow } from './abandon.ts';
 import { contentOf } from './content.ts';
-import { type Demand, isDailyOpen, weeklyDemand } from './weekly.ts';
+import { countWeeklyInterest, type InterestCounts, isDailyOpen } from './weekly.ts';
 
 export const FREEZE_READERS = 'newsletters.freeze_readers';
 export const SEND = 'newsletters.send';
@@ -21,14 +21,17 @@ export const SEND = 'newsletters.send';
  * A draft to freeze, with data that is read before the freeze's transaction to keep that one short. `sent_at` is set if
  * the newsletter was sent before a backup was restored. Such a draft is frozen however late, and nothing is sent.
  */
-export type FreezeRequest = { date: string; sent_at?: Date } & ({ kind: 'daily' } | { kind: 'weekly'; demand: Demand });
+export type FreezeRequest = { date: string; sent_at?: Date } & (
+  | { kind: 'daily' }
+  | { kind: 'weekly'; interest_counts: InterestCounts }
+);
 
 /** Reads the data that freezing the draft needs, before the freeze's transaction. */
 export const readFreezeRequest = async (
   { db }: Pick<Deps, 'db'>,
   { date, kind }: { date: string; kind: NewsletterKind },
 ): Promise<FreezeRequest> =>
-  kind === 'weekly' ? { date, kind, demand: await weeklyDemand(db, date) } : { date, kind };
+  kind === 'weekly' ? { date, kind, interest_counts: await countWeeklyInterest(db, date) } : { date, kind };
 
 /**
  * Freezes the daily newsletter of a date once, or abandons it if it missed its window. Returns null if it's already

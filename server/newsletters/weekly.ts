@@ -32,10 +32,10 @@ export const sendsListAlerts = ({ kind, newsletter_date }: Pick<Newsletter, 'kin
 export async function weeklyDeals(
   deps: Pick<Deps, 'config'>,
   db: Database | Tx,
-  { date, demand }: { date: string; demand: Demand },
+  { date, interest_counts }: { date: string; interest_counts: InterestCounts },
 ): Promise<FrozenDeal[]> {
   const rows = await dealRows(db, runningOn(date));
-  const interest = interestIn(rows, { date, demand });
+  const interest = interestIn(rows, { date, interest_counts });
   return rows
     .sort((a, b) => interest.get(b.id)! - interest.get(a.id)! || savingOf(b) - savingOf(a) || a.id - b.id)
     .map((row, index) => ({
@@ -66,13 +66,13 @@ export const runningOn = (date: string) => ({
 const savingOf = ({ current_price_cents, sale_price_cents }: DealRow) => current_price_cents - sale_price_cents;
 
 /** Readers who clicked, by promotion, and active readers, by category. */
-export type Demand = { clicking_readers: Map<number, number>; readers: Map<number, number> };
+export type InterestCounts = { clicking_readers: Map<number, number>; readers: Map<number, number> };
 
 /**
  * Counts for the ranking, in a transaction that locks nothing: counting clicks takes longer the more there are, too
  * long for the freeze's transaction or the usual statement timeout.
  */
-export const weeklyDemand = (db: Database, date: string): Promise<Demand> =>
+export const countWeeklyInterest = (db: Database, date: string): Promise<InterestCounts> =>
   inLongTransaction(db, async (tx) => {
     const running = await tx.promotion.findMany({ where: runningOn(date), select: { id: true } });
     const ids = running.map(({ id }) => id);
@@ -82,7 +82,7 @@ export const weeklyDemand = (db: Database, date: string): Promise<Demand> =>
 /** Interest by promotion. A deal sent minutes ago couldn't be clicked yet, so it gets the usual rate. */
 function interestIn(
   rows: readonly DealRow[],
-  { date, demand: { clicking_readers, readers } }: { date: string; demand: Demand },
+  { date, interest_counts: { clicking_readers, readers } }: { date: string; interest_counts: InterestCounts },
 ): Map<number, number> {
   return new Map(
     rows.map((row) => {
