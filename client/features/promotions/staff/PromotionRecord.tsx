@@ -28,7 +28,6 @@ import { EntryEvidence, StoreEvidence } from './Evidence.tsx';
 import { showsEntry } from './evidence.ts';
 import { HeldClicksPanel } from './HeldClicksPanel.tsx';
 import { ACTORS, History } from './History.tsx';
-import { HoldChoice } from './HoldChoice.tsx';
 import { UNDO_KEYS, UndoKey } from './Key.tsx';
 import { PartnerRecordPanel } from './PartnerRecordPanel.tsx';
 import { PriceWatchSection } from './PriceWatchSection.tsx';
@@ -40,6 +39,7 @@ import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './Revi
 import { REVIEW_KEYS } from './review-keys.ts';
 import { SecondsLeft } from './SecondsLeft.tsx';
 import { ClaimBanner, Refusal, TeamLine, TeamNotice } from './Team.tsx';
+import { UndoTimeChoice } from './UndoTimeChoice.tsx';
 import { useApprovalWarning } from './use-approval-warning.ts';
 import { DETAILS } from './use-live-queue.ts';
 import { useRecordReview } from './use-record-review.ts';
@@ -64,7 +64,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
       price: press('p'),
       undo: press('u'),
     },
-    settings: <HoldChoice onChoose={review.chooseHold} />,
+    settings: <UndoTimeChoice onChoose={review.chooseUndoSeconds} />,
   });
   return (
     <article id={DETAILS} className={classes.record}>

@@ -27,7 +27,6 @@ import { pendingBulkText, reportText } from './bulk.ts';
 import { DecisionDialog } from './DecisionDialog.tsx';
 import { shortDate } from './date-choices.ts';
 import { doneText, moneyOutcomeText, PENDING_TEXTS, UNDONE_TEXT } from './decision-forms.ts';
-import { HoldChoice } from './HoldChoice.tsx';
 import { UNDO_KEYS, UndoKey } from './Key.tsx';
 import { ReviewDetails } from './ReviewDetails.tsx';
 import { ReviewList, renderEmptyList } from './ReviewList.tsx';
@@ -48,6 +47,7 @@ import { SecondsLeft } from './SecondsLeft.tsx';
 import { SuspiciousPromotions } from './SuspiciousPromotions.tsx';
 import { EventAge, TeamNotice } from './Team.tsx';
 import { TextButton } from './TextButton.tsx';
+import { UndoTimeChoice } from './UndoTimeChoice.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { UNKNOWN_TEXT } from './use-decisions.ts';
 import { PANES, type Review, useReview } from './use-review.ts';
@@ -99,7 +99,7 @@ export function UserPromotionsScreen() {
         />
         <BulkReportDialog report={review.bulk.report} isOpen={showsReport} onClose={() => setShowsReport(false)} />
         <Dialog isOpen={showsHold} onClose={() => setShowsHold(false)} title="Time to undo">
-          <HoldChoice onChoose={review.chooseHold} />
+          <UndoTimeChoice onChoose={review.chooseUndoSeconds} />
         </Dialog>
         <RecentDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
       </Page>

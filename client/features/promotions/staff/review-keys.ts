@@ -37,15 +37,15 @@ export const REASON_KEYS: ReasonKeys = Object.fromEntries(
 );
 
 /** Seconds for which a decision can be undone; '0': until another is held, or the editor leaves the page. */
-export const HOLDS = ['6', '30', '120', '0'] as const;
-export type Hold = (typeof HOLDS)[number];
+export const UNDO_SECONDS = ['6', '30', '120', '0'] as const;
+export type UndoSeconds = (typeof UNDO_SECONDS)[number];
 
 /**
  * Reads the editor's time to undo, six seconds by default. That's too short for some people, so it can be longer or
  * without a limit (WCAG 2.2.1).
  */
-export const readStoredHold = (): Hold => {
+export const readUndoSeconds = (): UndoSeconds => {
   const stored = browserStore().getItem('review_hold');
-  return HOLDS.find((hold) => hold === stored) ?? '6';
+  return UNDO_SECONDS.find((hold) => hold === stored) ?? '6';
 };
-export const storeHold = (hold: Hold) => browserStore().setItem('review_hold', hold);
+export const storeUndoSeconds = (hold: UndoSeconds) => browserStore().setItem('review_hold', hold);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { SECOND_MS } from '#shared/durations.ts';
-import { type Hold, readStoredHold, storeHold } from './review-keys.ts';
+import { readUndoSeconds, storeUndoSeconds, type UndoSeconds } from './review-keys.ts';
 
 type PointerOrFocusEvent = { currentTarget: Element };
 
@@ -15,7 +15,7 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
   const [staged, setStaged] = useState<Held | null>(null);
   const heldRef = useRef<Held | null>(null);
   const [isPaused, setPaused] = useState(false);
-  const [hold, setHold] = useState(readStoredHold);
+  const [hold, setHold] = useState(readUndoSeconds);
   /** By `performance.now()`; null while no timer runs. */
   const [endsAt, setEndsAt] = useState<number | null>(null);
   const put = (decided: Held | null) => {
@@ -55,8 +55,8 @@ export function useHeldDecision<Held>(send: (held: Held) => Promise<unknown>) {
     staged,
     endsAt,
     /** Sets the time, including for the decision that is held now. */
-    chooseHold(chosen: Hold) {
-      storeHold(chosen);
+    chooseUndoSeconds(chosen: UndoSeconds) {
+      storeUndoSeconds(chosen);
       setHold(chosen);
     },
     /** Props of the Undo button that stop the timer. */

@@ -35,7 +35,7 @@ export function useRecordReview(promotion: Promotion) {
       recordOutcome(decided, 'unknown');
     },
   });
-  const { staged, endsAt, stage, chooseHold, pauseHandlers, recallDecision } = useHeldDecision(
+  const { staged, endsAt, stage, chooseUndoSeconds, pauseHandlers, recallDecision } = useHeldDecision(
     (decided: PendingDecision) => decisions.mutateAsync(decided).catch(() => null),
   );
   const refresh = useListRefresh();
@@ -92,7 +92,7 @@ export function useRecordReview(promotion: Promotion) {
       if (decision.kind === 'charge') decisions.mutate({ promotion, decision });
       else stage({ promotion, decision });
     },
-    chooseHold,
+    chooseUndoSeconds,
     undo: {
       onClick() {
         const decided = recallDecision();

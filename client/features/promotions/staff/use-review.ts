@@ -26,13 +26,13 @@ import {
 import { canCharge, confirmCharge, noCardToChargeText } from './confirm-charge.ts';
 import { isUnrequested } from './date-choices.ts';
 import { ACTION_OF, type BulkFormDecision, type FormDecision, type OpenDecisionForm } from './decision-forms.ts';
-import { HoldChoice } from './HoldChoice.tsx';
 import { createPendingWork } from './pending-work.ts';
 import { slotsQuery } from './ReviewContext.tsx';
 import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { neighborOf, REVIEW_LISTS, rowsOf, stepFrom, useReviewList } from './review-list.ts';
 import { type ReviewSearch, reviewSearchText } from './review-search.ts';
+import { UndoTimeChoice } from './UndoTimeChoice.tsx';
 import { useApprovalWarning } from './use-approval-warning.ts';
 import {
   departedKey,
@@ -166,7 +166,7 @@ export function useReview(search: ReviewSearch) {
     reportBulk(report);
     for (const { id } of pending.promotions) restoreToList(id);
   };
-  const { endsAt, chooseHold, stage, replace, pauseHandlers, recallDecision, ...heldDecision } = useHeldDecision(
+  const { endsAt, chooseUndoSeconds, stage, replace, pauseHandlers, recallDecision, ...heldDecision } = useHeldDecision(
     (held: PendingDecision | PendingBulk) =>
       isBulk(held) ? sendBulk(held) : decisions.mutateAsync(held).catch(() => null),
   );
@@ -408,7 +408,7 @@ export function useReview(search: ReviewSearch) {
       },
       undo,
     },
-    settings: createElement(HoldChoice, { onChoose: chooseHold }),
+    settings: createElement(UndoTimeChoice, { onChoose: chooseUndoSeconds }),
   });
 
   // Reloads once all rows are decided and the server has more. Waits until at most a single held decision is unsaved,
@@ -481,7 +481,7 @@ export function useReview(search: ReviewSearch) {
     recentDecisions: recent.list,
     reopen,
     pauseHandlers,
-    chooseHold,
+    chooseUndoSeconds,
     undo,
   };
 }

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Segments } from '#client/ui/app/Segments.tsx';
-import { HOLDS, type Hold, readStoredHold } from './review-keys.ts';
+import { readUndoSeconds, UNDO_SECONDS, type UndoSeconds } from './review-keys.ts';
 
 /** The time for which a decision can be undone. */
-export function HoldChoice({ onChoose }: { onChoose: (hold: Hold) => void }) {
-  const [hold, setHold] = useState(readStoredHold);
+export function UndoTimeChoice({ onChoose }: { onChoose: (hold: UndoSeconds) => void }) {
+  const [hold, setHold] = useState(readUndoSeconds);
   return (
     <div>
       <p aria-hidden="true">Time to undo</p>
       <Segments
         label="Time to undo"
         value={hold}
-        options={HOLDS.map((value) => ({ value, label: HOLD_NAMES[value] }))}
+        options={UNDO_SECONDS.map((value) => ({ value, label: HOLD_NAMES[value] }))}
         onChange={(chosen) => {
           setHold(chosen);
           onChoose(chosen);
@@ -27,4 +27,4 @@ export function HoldChoice({ onChoose }: { onChoose: (hold: Hold) => void }) {
   );
 }
 
-const HOLD_NAMES: Record<Hold, string> = { 6: '6 seconds', 30: '30 seconds', 120: '2 minutes', 0: 'No limit' };
+const HOLD_NAMES: Record<UndoSeconds, string> = { 6: '6 seconds', 30: '30 seconds', 120: '2 minutes', 0: 'No limit' };
