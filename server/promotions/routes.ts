@@ -29,7 +29,7 @@ import { reopenPromotion } from './reopen.ts';
 import { type Caller, createPromotionResponder, RESPONSE_JOINS } from './responses.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
 import { acceptChanges, askAboutChanges, correctStoreLink, keepApproved } from './review-changes.ts';
-import { changeView, deleteView, listViews, saveView } from './saved-views.ts';
+import { createSavedView, deleteSavedView, listSavedViews, updateSavedView } from './saved-views.ts';
 import { shareCard } from './share-card.ts';
 import { lastPromotionPercentile } from './statistics.ts';
 import { laneCounts } from './status-conditions.ts';
@@ -165,12 +165,12 @@ export function waitingListRoutes(deps: Deps) {
 export function savedViewRoutes(deps: Deps) {
   return implement(savedViewsApi, {
     list: async ({ actor, query }) => {
-      const { saved_views, total } = await listViews(deps, actor, query);
+      const { saved_views, total } = await listSavedViews(deps, actor, query);
       return { saved_views, meta: metaOf(query, total) };
     },
-    save: async ({ actor, body }) => ({ saved_view: await saveView(deps, actor, body) }),
-    update: async ({ id, actor, body }) => ({ saved_view: await changeView(deps, { actor, id, changes: body }) }),
-    remove: ({ id, actor }) => deleteView(deps, { actor, id }),
+    save: async ({ actor, body }) => ({ saved_view: await createSavedView(deps, actor, body) }),
+    update: async ({ id, actor, body }) => ({ saved_view: await updateSavedView(deps, { actor, id, changes: body }) }),
+    remove: ({ id, actor }) => deleteSavedView(deps, { actor, id }),
   });
 }
 

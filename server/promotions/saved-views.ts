@@ -28,7 +28,7 @@ const present = ({ id, name, filters, is_shared, user, user_id }: Stored, actor:
 
 const visibleTo = ({ id }: StaffActor) => ({ OR: [{ user_id: id }, { is_shared: true }] });
 
-export async function listViews({ db }: Pick<Deps, 'db'>, actor: StaffActor, query: SavedViewListQuery) {
+export async function listSavedViews({ db }: Pick<Deps, 'db'>, actor: StaffActor, query: SavedViewListQuery) {
   const where = visibleTo(actor);
   const orderBy = [{ [query.sort_col]: query.sort_dir }, { id: query.sort_dir }];
   const [rows, total] = await Promise.all([
@@ -38,7 +38,7 @@ export async function listViews({ db }: Pick<Deps, 'db'>, actor: StaffActor, que
   return { saved_views: rows.map((row) => present(row, actor)), total };
 }
 
-export const saveView = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffActor, input: SavedViewInput) =>
+export const createSavedView = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffActor, input: SavedViewInput) =>
   withUniqueName(() =>
     deps.db.$transaction(async (tx) => {
       // Locks the account, so that simultaneous requests count each other's views and notice that it was disabled.
@@ -54,7 +54,7 @@ export const saveView = (deps: Pick<Deps, 'db' | 'now'>, actor: StaffActor, inpu
     }),
   );
 
-export const changeView = (
+export const updateSavedView = (
   deps: Pick<Deps, 'db' | 'now'>,
   { actor, id, changes }: { actor: StaffActor; id: number; changes: SavedViewPatch },
 ) =>
@@ -73,7 +73,7 @@ export const changeView = (
     }),
   );
 
-export const deleteView = (deps: Pick<Deps, 'db' | 'now'>, { actor, id }: { actor: StaffActor; id: number }) =>
+export const deleteSavedView = (deps: Pick<Deps, 'db' | 'now'>, { actor, id }: { actor: StaffActor; id: number }) =>
   deps.db.$transaction(async (tx) => {
     const view = await lockChangeable(tx, actor, id);
     await tx.savedView.delete({ where: { id } });
