@@ -14,7 +14,7 @@ import { fieldErrorsOf } from '#shared/validation.ts';
 import { changeAccount, closeAccount } from './account.ts';
 import { type AuthContext, hasKnownKey } from './auth-context.ts';
 import * as authErrors from './auth-errors.ts';
-import { rememberDevice } from './device.ts';
+import { rememberBrowser } from './device.ts';
 import { signUp, unsavedPartner } from './sign-up.ts';
 
 type Call = { body: unknown; req: Request; res: Response; network: string };
@@ -28,7 +28,7 @@ export const accountHandlers = (deps: Deps, { role, details, withCredentials, ow
     if (!input.success) throw authErrors.accountRefused(fieldErrorsOf(input.error));
     const account = withCredentials(res, await changeAccount(deps, session, input.data));
     // Changing the password or the address required the current password, which proves the owner.
-    if (input.data.password || account.uid !== session.account.uid) rememberDevice(deps, res, role, account);
+    if (input.data.password || account.uid !== session.account.uid) rememberBrowser(deps, res, role, account);
     return { status: 'success' as const, data: details(account) };
   },
 });
@@ -44,7 +44,7 @@ export const partnerAccountHandlers = (deps: Deps, { details, withCredentials, o
         ...(await passwordProblemsIn(body)),
       });
     const account = withCredentials(res, await signUp(deps, input.data, originOf(req)));
-    rememberDevice(deps, res, 'partner', account);
+    rememberBrowser(deps, res, 'partner', account);
     return { status: 'success' as const, data: details(account) };
   },
   close: async ({ body, res }: Call) => {

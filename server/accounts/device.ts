@@ -26,7 +26,7 @@ const bindingOf = ({ config }: Pick<Deps, 'config'>, role: Role, { id, encrypted
  * Marks the browser as known. Call it only right after someone proved that they know the password or own the mailbox:
  * each cookie allows ten more guesses, so a session alone must not get one.
  */
-export function rememberDevice(deps: Pick<Deps, 'config'>, res: Response, role: Role, account: Account) {
+export function rememberBrowser(deps: Pick<Deps, 'config'>, res: Response, role: Role, account: Account) {
   const payload = Buffer.concat([randomBytes(NONCE_BYTES), bindingOf(deps, role, account)]);
   res.cookie(nameOf(deps, role), sign(deps.config.appSecret, PURPOSE, payload), {
     httpOnly: true,
@@ -41,7 +41,7 @@ export function rememberDevice(deps: Pick<Deps, 'config'>, res: Response, role: 
  * Identifies the browser by its cookie's random part; returns null unless it has signed in to this account with its
  * current password.
  */
-export async function knownDevice(
+export async function findKnownBrowser(
   deps: Pick<Deps, 'db' | 'config'>,
   req: Request,
   role: Role,

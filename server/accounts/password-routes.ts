@@ -8,7 +8,7 @@ import type { Role } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
 import type { AuthContext } from './auth-context.ts';
 import * as authErrors from './auth-errors.ts';
-import { rememberDevice } from './device.ts';
+import { rememberBrowser } from './device.ts';
 import { isAllowedRedirect, openResetLink, requestReset } from './reset-link.ts';
 import { setPassword } from './service.ts';
 
@@ -38,7 +38,7 @@ export const passwordHandlers = (deps: Deps, { role, details, withCredentials }:
     const session = await findSession(deps, req);
     const roleSession = session?.role === role ? session : null;
     const account = withCredentials(res, await setPassword(deps, roleSession, body as object));
-    rememberDevice(deps, res, role, account);
+    rememberBrowser(deps, res, role, account);
     return { success: true as const, data: details(account), message: authErrors.PASSWORD_UPDATED };
   },
 });

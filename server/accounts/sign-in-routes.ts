@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { type Role, SignIn } from '#shared/auth.ts';
 import type { AuthContext } from './auth-context.ts';
 import * as authErrors from './auth-errors.ts';
-import { rememberDevice } from './device.ts';
+import { rememberBrowser } from './device.ts';
 import { actorWithAddress, recordRefusals } from './refusal-events.ts';
 import { verifySecondFactor } from './second-factor.ts';
 import { signIn } from './service.ts';
@@ -37,7 +37,7 @@ export const signInHandlers = (
       () => actorWithAddress(deps, role, email),
       () => withThrottle(deps, req, { role, email }, attempt),
     );
-    rememberDevice(deps, res, role, account);
+    rememberBrowser(deps, res, role, account);
     return { data: summary(withCredentials(res, await signIn(deps, role, account, originOf(req)))) };
   },
 });

@@ -12,7 +12,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { clearOwnerLimits, consume, ownerCounts, releasePoint, resetLimit } from '#server/platform/http/rate-limits.ts';
 import type { Role } from '#shared/auth.ts';
-import { knownDevice } from './device.ts';
+import { findKnownBrowser } from './device.ts';
 
 /** Wrong passwords and codes per account and day, except from known browsers, before attempts are slowed down. */
 const MAX_UNTHROTTLED = 30;
@@ -33,7 +33,7 @@ export async function withThrottle<T>(
   attempt: () => Promise<T>,
 ): Promise<T> {
   const account = accountKey(role, email);
-  const device = await knownDevice(deps, req, role, email);
+  const device = await findKnownBrowser(deps, req, role, email);
   const points = device
     ? await consumeDevicePoint(deps, account, device)
     : await consumeNetworkPoint(deps, req, account);
