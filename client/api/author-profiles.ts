@@ -37,7 +37,7 @@ export const authorQuery = (id: number) =>
 
 export const createAuthor = async (body: BodyInput<typeof authorsApi.create>) =>
   (await authorsClient.create({ body })).author;
-export const changeAuthor = async (id: number, body: AuthorPatch) => (await authorsClient.update({ id, body })).author;
+export const updateAuthor = async (id: number, body: AuthorPatch) => (await authorsClient.update({ id, body })).author;
 export const uploadPhoto = async (id: number, file: File) => (await authorsClient.replacePhoto({ id, file })).author;
 export const deleteAuthor = (id: number) => authorsClient.remove({ id });
 

@@ -46,7 +46,7 @@ export const useMakeDefault = () =>
 
 export const useRemoveCard = () => useCardChange(SUCCESS_TEXTS.cardRemoved, (id: number) => billing.removeCard({ id }));
 
-export const changeExpiry = (id: number, body: CreditCardPatch) => billing.changeCard({ id, body });
+export const updateExpiry = (id: number, body: CreditCardPatch) => billing.changeCard({ id, body });
 
 /** Returns a function that reloads the cards, and the booking check that depends on the default card. */
 export function useRefreshCards() {

@@ -112,7 +112,7 @@ export const submitSeries = (seriesPromotions: SeriesPromotions) =>
 
 export const submitPromotion = (body: PromotionInput) => promotions.submit({ body });
 
-export const changePromotion = (id: number, body: PromotionPatch) => promotions.update({ id, body });
+export const updatePromotion = (id: number, body: PromotionPatch) => promotions.update({ id, body });
 
 export const giveFeedback = (id: number, feedback: string) => promotions.partnerFeedback({ id, body: { feedback } });
 

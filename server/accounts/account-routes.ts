@@ -11,7 +11,7 @@ import { consume } from '#server/platform/http/rate-limits.ts';
 import { AccountDeletion, AccountUpdate, SignUp } from '#shared/auth.ts';
 import { MAX_PASSWORD_LENGTH } from '#shared/business.ts';
 import { fieldErrorsOf } from '#shared/validation.ts';
-import { changeAccount, closeAccount } from './account.ts';
+import { closeAccount, updateAccount } from './account.ts';
 import { type AuthContext, hasKnownKey } from './auth-context.ts';
 import * as authErrors from './auth-errors.ts';
 import { rememberBrowser } from './device.ts';
@@ -26,7 +26,7 @@ export const accountHandlers = (deps: Deps, { role, details, withCredentials, ow
     if (!hasKnownKey(body, AccountUpdate.shape)) throw authErrors.emptyAccount();
     const input = AccountUpdate.safeParse(body);
     if (!input.success) throw authErrors.accountRefused(fieldErrorsOf(input.error));
-    const account = withCredentials(res, await changeAccount(deps, session, input.data));
+    const account = withCredentials(res, await updateAccount(deps, session, input.data));
     // Changing the password or the address required the current password, which proves the owner.
     if (input.data.password || account.uid !== session.account.uid) rememberBrowser(deps, res, role, account);
     return { status: 'success' as const, data: details(account) };

@@ -31,7 +31,7 @@ import { EMAIL_TAKEN } from './sign-up.ts';
  * Changes the submitted fields. A new address or password requires the current password, and the second factor if it is
  * on, and ends all other sessions.
  */
-export async function changeAccount(
+export async function updateAccount(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics' | 'queue' | 'config' | 'limits'>,
   session: Session,
   input: AccountUpdate,

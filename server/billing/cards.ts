@@ -148,7 +148,7 @@ const clearDefault = (tx: Tx, partner_id: number) =>
  * Changes a card's expiry, its only editable field, at Stripe and here. That reactivates an expired card, not a refused
  * one.
  */
-export async function changeExpiry(
+export async function updateExpiry(
   deps: Pick<Deps, 'db' | 'now' | 'stripe'>,
   partner_id: number,
   id: number,

@@ -5,7 +5,7 @@ import { badRequest, notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { billingApi } from '#shared/api/billing.ts';
-import { addCard, changeExpiry, listCards, makeDefault, removeCard, startSetup } from './cards.ts';
+import { addCard, listCards, makeDefault, removeCard, startSetup, updateExpiry } from './cards.ts';
 import { type HandleEvent, handleUnlessDone } from './events.ts';
 import { sendInvoicesCsv } from './invoice-csv.ts';
 import { invoicePdf } from './invoice-pdf.ts';
@@ -36,7 +36,7 @@ export function billingRoutes(deps: Deps, handleEvent: HandleEvent) {
     }),
     makeCardDefault: async ({ id, actor }) => ({ credit_card: presentCard(await makeDefault(deps, actor.id, id)) }),
     changeCard: async ({ id, actor, body }) => ({
-      credit_card: presentCard(await changeExpiry(deps, actor.id, id, body)),
+      credit_card: presentCard(await updateExpiry(deps, actor.id, id, body)),
     }),
     removeCard: ({ id, actor }) => removeCard(deps, actor.id, id),
     startSetup: ({ actor }) => startSetup(deps, actor.id),

@@ -20,7 +20,7 @@ import { presentNewsletter, presentPromotionCount } from './presenter.ts';
 import { previewNewsletter } from './preview.ts';
 import { readProgress, streamProgress } from './progress.ts';
 import { listNewsletters, newsletterById, promotionCountsBetween } from './queries.ts';
-import { changeNewsletter } from './service.ts';
+import { updateNewsletter } from './service.ts';
 import { sendTest } from './test-email.ts';
 
 type Viewer = Parameters<typeof presentPromotion>[1]['actor'];
@@ -62,7 +62,7 @@ export function newsletterRoutes(deps: Deps) {
     },
     show: ({ id, actor, query }) => newsletterBody(id, actor, query.joins),
     update: async ({ id, actor, body }) => {
-      await changeNewsletter(deps, { id, actor, patch: body });
+      await updateNewsletter(deps, { id, actor, patch: body });
       return newsletterBody(id, actor, ['promotions']);
     },
     preview: async ({ id, query: { format, reader, categories } }) => ({

@@ -11,7 +11,7 @@ import { NEWSLETTER_KINDS, type NewsletterPatch } from '#shared/newsletters.ts';
 import { presentNewsletter } from './presenter.ts';
 import { newsletterById } from './queries.ts';
 
-export const changeNewsletter = (
+export const updateNewsletter = (
   deps: Pick<Deps, 'db' | 'now'>,
   { id, actor, patch }: { id: number; actor: { id: number }; patch: NewsletterPatch },
 ) =>

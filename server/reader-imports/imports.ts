@@ -110,7 +110,7 @@ async function needsWarmUp({ db, now, config }: Pick<Deps, 'db' | 'now' | 'confi
 }
 
 /** Pauses or resumes the permission emails of an import, or changes their daily limit. */
-export const changeImport = (
+export const updateImport = (
   { db, now }: Pick<ImportDeps, 'db' | 'now'>,
   { id, user_id, patch: { is_paused, daily_emails } }: { id: number; user_id: number; patch: ImportPatch },
 ): Promise<void> =>

@@ -14,7 +14,7 @@ import { addDays, parseDate } from '#shared/dates.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { ImportCounts, type ImportMapping } from '#shared/reader-imports.ts';
 import { loadCampaign } from './campaign.ts';
-import { changeImport, checkImport, startImport, undoImport } from './imports.ts';
+import { checkImport, startImport, undoImport, updateImport } from './imports.ts';
 import { askForPermission } from './permission.ts';
 import { createImport, storePart } from './upload.ts';
 import { planUndo } from './work.ts';
@@ -579,7 +579,7 @@ it('keeps asked readers while a pause delays their reminder, and deletes them th
   const address = 'paused@example.org';
   const id = await importUndated([address]);
   await ask(1);
-  const setPaused = (is_paused: boolean) => changeImport(deps, { id, user_id, patch: { is_paused } });
+  const setPaused = (is_paused: boolean) => updateImport(deps, { id, user_id, patch: { is_paused } });
   await setPaused(true);
   await ask(31);
   await deleteUnconfirmed(deps);
@@ -597,7 +597,7 @@ it('keeps asked readers no longer than 90 days while their reminder is paused', 
   const address = 'long-paused@example.org';
   const id = await importUndated([address]);
   await ask(1);
-  await changeImport(deps, { id, user_id, patch: { is_paused: true } });
+  await updateImport(deps, { id, user_id, patch: { is_paused: true } });
   await ask(88);
   await deleteUnconfirmed(deps);
   expect(await statusOf(address)).toBe('pending');
@@ -616,9 +616,9 @@ it('deletes readers whom nobody asked 90 days after their import’s last email 
     const found = await deps.db.reader.findMany({ where: { email: { in: addresses } }, orderBy: { id: 'asc' } });
     return found.map(({ email }) => email!.split('@')[0]);
   };
-  await changeImport(deps, { id, user_id, patch: { is_paused: true } });
+  await updateImport(deps, { id, user_id, patch: { is_paused: true } });
   expect(await left(80)).toEqual(['first', 'second', 'third']);
-  await changeImport(deps, { id, user_id, patch: { is_paused: false } });
+  await updateImport(deps, { id, user_id, patch: { is_paused: false } });
   expect(await left(11)).toEqual(['first', 'second', 'third']);
   await ask();
   await deps.db.readerImport.update({ where: { id }, data: { asking: 'paused' } });
@@ -661,7 +661,7 @@ it('waits until an administrator starts a warm-up, or resumes the import without
   const second = await importUndated([other], 500, large);
   await ask(1);
   expect(await subjects(one)).toEqual([]);
-  await changeImport(server.deps, { id: first, user_id, patch: { is_paused: false } });
+  await updateImport(server.deps, { id: first, user_id, patch: { is_paused: false } });
   await ask();
   expect([await subjects(one), await subjects(other)]).toEqual([[FIRST], []]);
   const { id } = await db.warmUp.create({

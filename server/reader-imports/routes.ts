@@ -7,7 +7,7 @@ import { ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
 import { loadCampaign } from './campaign.ts';
 import { suggestCategory } from './columns.ts';
 import { exportReaders } from './export.ts';
-import { canUndo, changeImport, checkImport, discardImport, startImport, undoImport } from './imports.ts';
+import { canUndo, checkImport, discardImport, startImport, undoImport, updateImport } from './imports.ts';
 import { presentImport } from './presenter.ts';
 import { problemsOf } from './problems.ts';
 import { createImport, generalCategories, storePart } from './upload.ts';
@@ -52,7 +52,7 @@ export function readerImportRoutes(deps: Deps) {
       return current(id);
     },
     update: async ({ id, actor, body }) => {
-      await changeImport(deps, { id, user_id: actor.id, patch: body });
+      await updateImport(deps, { id, user_id: actor.id, patch: body });
       return current(id);
     },
     campaign: async ({ id }) => ({ campaign: await loadCampaign(deps, id) }),

@@ -65,7 +65,7 @@ async function sharesOf(db: Database): Promise<{ provider: Provider; share: numb
 }
 
 /** Changes take effect on the next day that starts, because the current day's cap may be used up. */
-export const changeWarmUp = (
+export const updateWarmUp = (
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, actor, patch: { is_paused, ...schedule } }: WithActor & { id: number; patch: WarmUpPatch },
 ) =>

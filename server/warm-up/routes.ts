@@ -1,7 +1,7 @@
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { warmUpsApi } from '#shared/api/warm-ups.ts';
-import { changeWarmUp, endWarmUp, listWarmUps, resumeProvider, startWarmUp, warmUpById } from './manage.ts';
+import { endWarmUp, listWarmUps, resumeProvider, startWarmUp, updateWarmUp, warmUpById } from './manage.ts';
 
 export function warmUpRoutes(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
   const respond = async (id: number) => ({ warm_up: await warmUpById(deps, id) });
@@ -9,7 +9,7 @@ export function warmUpRoutes(deps: Pick<Deps, 'db' | 'now' | 'config'>) {
     list: () => listWarmUps(deps),
     start: async ({ actor, body }) => respond(await startWarmUp(deps, { actor, schedule: body })),
     update: async ({ id, actor, body }) => {
-      await changeWarmUp(deps, { id, actor, patch: body });
+      await updateWarmUp(deps, { id, actor, patch: body });
       return respond(id);
     },
     end: async ({ id, actor }) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { cardsQuery, changeExpiry, useMakeDefault, useRefreshCards, useRemoveCard } from '#client/api/billing.ts';
+import { cardsQuery, updateExpiry, useMakeDefault, useRefreshCards, useRemoveCard } from '#client/api/billing.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { confirmDialog } from '#client/ui/app/Dialog.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -123,7 +123,7 @@ function ExpiryForm({ card, onDone }: { card: CreditCard; onDone: () => void }) 
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { exp_month: String(card.exp_month), exp_year: String(card.exp_year) },
     submit: ({ exp_month, exp_year }) =>
-      changeExpiry(card.id, { exp_month: Number(exp_month), exp_year: Number(exp_year) }),
+      updateExpiry(card.id, { exp_month: Number(exp_month), exp_year: Number(exp_year) }),
     success: SUCCESS_TEXTS.cardUpdated,
     onSuccess: () => {
       void refreshCards();

@@ -6,7 +6,7 @@ import { confirmDiscard } from '#client/api/unsaved.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Row } from '#client/ui/Stack.tsx';
 import type { Reader } from '#shared/readers.ts';
-import { changeReader, readerKey } from './api.ts';
+import { readerKey, updateReader } from './api.ts';
 import classes from './ReaderSections.module.css';
 
 type Props = { reader: Reader; genreId: number; onChange: () => void };
@@ -20,7 +20,7 @@ export function GenreOffSection({ reader, genreId, onChange }: Props) {
   const queryClient = useQueryClient();
   const [wasTurnedOffHere, setTurnedOffHere] = useState(false);
   const change = useMutation({
-    mutationFn: (category_ids: number[]) => changeReader(reader.uuid, { category_ids }),
+    mutationFn: (category_ids: number[]) => updateReader(reader.uuid, { category_ids }),
     onSuccess: (changed) => {
       queryClient.setQueryData(readerKey(reader.uuid), changed);
       onChange();

@@ -8,7 +8,7 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { ADULT_BOOKS_ON_LIST, WISH_PRICES, wishPrice } from '#shared/reader-list.ts';
 import type { Reader, ReaderListEntry } from '#shared/readers.ts';
-import { addToList, changeReader, LIST_CHANGES, listKey, readerKey, readList, removeFromList } from './api.ts';
+import { addToList, LIST_CHANGES, listKey, readerKey, readList, removeFromList, updateReader } from './api.ts';
 import { ListSearch } from './ListSearch.tsx';
 import classes from './ReaderSections.module.css';
 
@@ -60,7 +60,7 @@ export function ListSection({ reader, isLinkTarget, onChange }: Props) {
 function SaleDayAlerts({ reader, onChange }: Pick<Props, 'reader' | 'onChange'>) {
   const queryClient = useQueryClient();
   const change = useMutation({
-    mutationFn: (list_alerts: boolean) => changeReader(reader.uuid, { list_alerts }),
+    mutationFn: (list_alerts: boolean) => updateReader(reader.uuid, { list_alerts }),
     onSuccess: (changed) => {
       queryClient.setQueryData(readerKey(reader.uuid), changed);
       onChange();

@@ -6,7 +6,7 @@ import { Row } from '#client/ui/Stack.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { addDays } from '#shared/dates.ts';
 import type { Reader } from '#shared/readers.ts';
-import { changeReader, readerKey } from './api.ts';
+import { readerKey, updateReader } from './api.ts';
 import classes from './ReaderSections.module.css';
 
 const PAUSES = [
@@ -20,11 +20,11 @@ export function PauseSection({ reader, onFrequencyChange }: { reader: Reader; on
   const today = calendarDay(useShell());
   const queryClient = useQueryClient();
   const pause = useMutation({
-    mutationFn: (paused_until: string | null) => changeReader(reader.uuid, { paused_until }),
+    mutationFn: (paused_until: string | null) => updateReader(reader.uuid, { paused_until }),
     onSuccess: (changed) => queryClient.setQueryData(readerKey(reader.uuid), changed),
   });
   const switchToWeekly = useMutation({
-    mutationFn: () => changeReader(reader.uuid, { frequency: 'weekly' }),
+    mutationFn: () => updateReader(reader.uuid, { frequency: 'weekly' }),
     onSuccess: (changed) => {
       queryClient.setQueryData(readerKey(reader.uuid), changed);
       onFrequencyChange();

@@ -15,7 +15,7 @@ import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import type { Reader, ReaderPatch } from '#shared/readers.ts';
-import { changeReader, readerKey } from './api.ts';
+import { readerKey, updateReader } from './api.ts';
 
 const STORE_OPTIONS = STORES.map((store) => ({ value: store, label: STORE_NAMES[store] }));
 const WEEKLY_WITH_ALERTS = 'weekly with alerts';
@@ -46,7 +46,7 @@ function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly
   const [saved, setSaved] = useState<FormData>();
   const [errors, setErrors] = useState<FormErrors>({});
   const save = useMutation({
-    mutationFn: (values: FormData) => changeReader(reader.uuid, preferencesOf(values)),
+    mutationFn: (values: FormData) => updateReader(reader.uuid, preferencesOf(values)),
     onSuccess: (changed, values) => {
       queryClient.setQueryData(readerKey(reader.uuid), changed);
       setSaved(values);

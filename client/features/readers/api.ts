@@ -12,7 +12,7 @@ const readers = clientFor(readersApi);
 export const signUpReader = (body: Pick<ReaderInput, 'email' | 'category_ids' | 'page'>) => readers.signUp({ body });
 export const confirmReader = (token: string) => readers.confirm({ body: { token } });
 export const readReader = async (uuid: string) => (await readers.show({ uuid })).reader;
-export const changeReader = async (uuid: string, body: ReaderPatch) => (await readers.update({ uuid, body })).reader;
+export const updateReader = async (uuid: string, body: ReaderPatch) => (await readers.update({ uuid, body })).reader;
 /** Answers our last question, or starts the newsletter again. */
 export const keepReader = async (uuid: string, body: ReaderKeep) => (await readers.keep({ uuid, body })).reader;
 export const unsubscribeReader = (uuid: string, reason: string) => readers.unsubscribe({ uuid, body: { reason } });

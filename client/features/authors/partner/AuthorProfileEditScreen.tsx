@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { authorQuery, changeAuthor, uploadPhoto, useRefreshAuthors } from '#client/api/author-profiles.ts';
+import { authorQuery, updateAuthor, uploadPhoto, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { freshQuery } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -32,7 +32,7 @@ export function AuthorProfileEditScreen() {
           <AuthorProfileForm
             key={profile.id}
             author={profile}
-            submit={(values, before) => changeAuthor(id, changedFields(authorBody(before), authorBody(values)))}
+            submit={(values, before) => updateAuthor(id, changedFields(authorBody(before), authorBody(values)))}
             success="Your author profile was saved."
             photo={<AuthorPhotoPanel author={profile} />}
             onSaved={() => {

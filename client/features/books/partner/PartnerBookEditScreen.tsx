@@ -11,7 +11,7 @@ import { paths } from '#shared/paths.ts';
 import { bookBody } from '../book-form.ts';
 import { CoverPanel } from '../CoverPanel.tsx';
 import { PartnerBookForm } from './PartnerBookForm.tsx';
-import { changeBook, partnerBookQuery, refreshCover, uploadCover, useRefreshBooks } from './partner-api.ts';
+import { partnerBookQuery, refreshCover, updateBook, uploadCover, useRefreshBooks } from './partner-api.ts';
 
 export function PartnerBookEditScreen() {
   const id = Number(useParams().id);
@@ -29,7 +29,7 @@ export function PartnerBookEditScreen() {
             key={data.id}
             book={data}
             submit={(values, before) =>
-              changeBook(id, {
+              updateBook(id, {
                 ...changedFields(bookBody(before), bookBody(values)),
                 // Sending the same ASIN again stores the data that was just looked up.
                 ...(wasLookedUp ? { asin: values.asin } : {}),

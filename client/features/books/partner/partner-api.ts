@@ -45,7 +45,7 @@ export async function allBooks(filters: { status?: 'active'; joins?: 'author'[] 
 
 export const createBook = async (body: BookInput) => (await books.create({ body })).book;
 
-export const changeBook = async (id: number, body: BookPatch) =>
+export const updateBook = async (id: number, body: BookPatch) =>
   (await books.update({ id, body, query: { joins: ['category'] } })).book;
 
 /** The store's data about an ASIN. 422 for an invalid ASIN, 404 for an unknown one, 503 if no store API answers. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as z from 'zod';
-import { changePromotion, useCancel, useRefreshPromotions } from '#client/api/partner-promotions.ts';
+import { updatePromotion, useCancel, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { closeDialogs, openDialog } from '#client/ui/app/Dialog.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
@@ -71,7 +71,7 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
   const { form, onSubmit, busy } = useApiForm({
     initialValues: bookingValues(promotion),
     schema,
-    submit: (values, before) => changePromotion(promotion.id, changeBody(before, values)),
+    submit: (values, before) => updatePromotion(promotion.id, changeBody(before, values)),
     success: 'Your changes were saved.',
     onSuccess: () => {
       void refresh();

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { changePromotion, useRefreshPromotions } from '#client/api/partner-promotions.ts';
+import { updatePromotion, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useSearchParams } from '#client/app/router.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -54,7 +54,7 @@ function Dates({ promotion, dates, linkedDate }: DatesProps) {
   const date = dates.includes(picked) ? picked : (dates[0] ?? '');
   const deal_ends_on = date && dealEnd(promotion.deal_ends_on, [date]);
   const confirm = useMutation({
-    mutationFn: () => changePromotion(promotion.id, { requested_date: date, alternate_dates: [], deal_ends_on }),
+    mutationFn: () => updatePromotion(promotion.id, { requested_date: date, alternate_dates: [], deal_ends_on }),
     meta: { success: 'Your promotion has a new date. You’ll hear from us once we’ve decided.' },
     onSuccess: refresh,
   });
