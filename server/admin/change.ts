@@ -94,7 +94,7 @@ export const runAction = async (
     entity,
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id, input);
-      if (action.allowed && !action.allowed(before, actor)) throw actionUnavailableError(entity, action, before);
+      if (action.isAllowed && !action.isAllowed(before, actor)) throw actionUnavailableError(entity, action, before);
       const refusal = await action.refusal?.(tx, before);
       if (refusal) throw conflict(refusal);
       const message = await action.run(deps, tx, { row: before, input, actor });

@@ -52,12 +52,12 @@ export type Field = {
 export type Fields<R> = { [name in Extract<keyof R, string>]?: Field };
 
 /** Converts between a record and its id in a URL. */
-export type Key = {
+export type RecordKey = {
   of(row: Row): string;
   /** Null for text that can't be one of its ids. */
   where(id: string): Where | null;
   /** True for numeric ids: exports are sorted by them, and lists can continue after one. */
-  numeric: boolean;
+  isNumeric: boolean;
   /** The columns that identify a record, which come last in the order of every list. */
   columns: readonly string[];
 };
@@ -68,12 +68,12 @@ export type Action<R = Row> = {
   confirm: string;
   danger?: boolean;
   /** The role required to run it, by default editor. */
-  right?: StaffRole;
+  runRole?: StaffRole;
   input?: { [name: string]: Field };
   /** Set if the response shows values that are otherwise masked. */
   reveals?: true;
   /** True if the record's current state allows the action. */
-  allowed?(row: R, actor: StaffMember): boolean;
+  isAllowed?(row: R, actor: StaffMember): boolean;
   /** The reason the action would be refused now, shown in advance; null if there is none. */
   refusal?(db: Tx, row: R): Promise<string | null>;
   /** Set if `run` writes the audit entry. */
@@ -119,7 +119,7 @@ export type Entity<R = Row> = {
   model: string;
   table: string;
   source?: Source;
-  key?: Key;
+  key?: RecordKey;
   title(row: R): string;
   /** The record's name in the audit log, by default the title. */
   auditedName?(row: R): string;
@@ -135,7 +135,7 @@ export type Entity<R = Row> = {
   sort?: { col: string; dir: 'asc' | 'desc' };
   /** Number at which counting stops, because nobody pages through a million rows. */
   count_limit?: number;
-  view?: StaffRole;
+  viewRole?: StaffRole;
   /** The role required to create and edit. */
   editRole?: StaffRole;
   linked?: Linked[];
@@ -162,22 +162,22 @@ export const entity = <R extends object>(definition: Entity<R>): Entity => defin
 const DIGITS = /^[1-9]\d{0,9}$/;
 const MAX_ID = 2 ** 31 - 1;
 
-const NUMERIC_KEY: Key = {
+const NUMERIC_KEY: RecordKey = {
   of: ({ id }) => String(id),
   where: (id) => (DIGITS.test(id) && Number(id) <= MAX_ID ? { id: Number(id) } : null),
-  numeric: true,
+  isNumeric: true,
   columns: ['id'],
 };
 /** Creates the key of a table whose ids are text in `column`. Text that Postgres can't store isn't an id. */
-export const textKey = (column: string, isId: (id: string) => boolean = () => true): Key => ({
+export const textKey = (column: string, isId: (id: string) => boolean = () => true): RecordKey => ({
   of: (row) => String(row[column]),
   where: (id) => (!id.includes('\0') && id.isWellFormed() && isId(id) ? { [column]: id } : null),
-  numeric: false,
+  isNumeric: false,
   columns: [column],
 });
 
 export const keyOf = ({ key = NUMERIC_KEY }: Entity) => key;
 
 export const canEdit = ({ editRole = 'admin' }: Entity, actor: StaffMember) => isAdmin(actor) || editRole === 'editor';
-export const canView = ({ view = 'editor' }: Entity, actor: StaffMember) => isAdmin(actor) || view === 'editor';
-export const canRun = ({ right = 'editor' }: Action, actor: StaffMember) => isAdmin(actor) || right === 'editor';
+export const canView = ({ viewRole = 'editor' }: Entity, actor: StaffMember) => isAdmin(actor) || viewRole === 'editor';
+export const canRun = ({ runRole = 'editor' }: Action, actor: StaffMember) => isAdmin(actor) || runRole === 'editor';

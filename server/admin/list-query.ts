@@ -80,7 +80,7 @@ function listSchema(entity: Entity) {
   return listQuery(sorts, { ...filterShape(entity) })
     .omit({ joins: true, public: true })
     .extend({
-      ...(keyOf(entity).numeric ? { after: queryId.optional() } : {}),
+      ...(keyOf(entity).isNumeric ? { after: queryId.optional() } : {}),
       sort_dir: z.enum(['asc', 'desc']).default(entity.sort?.dir ?? 'desc'),
     });
 }

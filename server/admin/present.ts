@@ -36,8 +36,8 @@ export function presentRecord(entity: Entity, row: Row, { revealed }: { revealed
 
 /** Returns the id as a number for numeric keys, and as text otherwise. */
 function idOf(entity: Entity, row: Row) {
-  const { of, numeric } = keyOf(entity);
-  return numeric ? Number(of(row)) : of(row);
+  const { of, isNumeric } = keyOf(entity);
+  return isNumeric ? Number(of(row)) : of(row);
 }
 
 const valuesOf = (fields: Entity['fields'], row: Row, revealed: boolean) =>

@@ -47,7 +47,7 @@ export async function pageOfRecords(deps: AdminDeps, entity: Entity, query: List
 async function rowsOfPage(db: Tx, entity: Entity, query: ListQuery, where: Where): Promise<Row[]> {
   const delegate = delegateOf(db, entity);
   const page = { ...pageOf(query), where, orderBy: orderOf(entity, query) };
-  if (!keyOf(entity).numeric) return delegate.findMany({ ...page, ...readOptions(entity) });
+  if (!keyOf(entity).isNumeric) return delegate.findMany({ ...page, ...readOptions(entity) });
   if (query.after !== undefined) page.where = { AND: [where, afterId(query, query.after)] };
   // First the ids alone: with relations, Postgres would also read the related rows of all earlier pages.
   const ids = (await delegate.findMany({ ...page, select: { id: true } })).map(({ id }) => id as number);
@@ -94,7 +94,7 @@ const EXPORT_BATCH = 500;
  * or deleted between batches don't cause repeats or gaps.
  */
 export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
-  const { col: sort_col, dir: sort_dir } = (!keyOf(entity).numeric && entity.sort) || { col: 'id', dir: 'asc' };
+  const { col: sort_col, dir: sort_dir } = (!keyOf(entity).isNumeric && entity.sort) || { col: 'id', dir: 'asc' };
   if (entity.source) return yield* allBatches(entity.source, deps, query);
   const filter = await whereOf(deps.db, entity, query);
   const orderBy = orderOf(entity, { sort_col, sort_dir });
@@ -166,7 +166,7 @@ const wordsOf = (name: string) => (name.charAt(0).toUpperCase() + name.slice(1))
 
 /** Names the actions that the record's state and the caller's rights allow. */
 export const actionsFor = ({ actions = [] }: Entity, row: Row, actor: StaffMember) =>
-  actions.filter((action) => canRun(action, actor) && (action.allowed?.(row, actor) ?? true)).map(({ name }) => name);
+  actions.filter((action) => canRun(action, actor) && (action.isAllowed?.(row, actor) ?? true)).map(({ name }) => name);
 
 /** Finds the reasons that actions would be refused now although the record's state allows them, by action name. */
 export async function refusalsFor(db: Tx, { actions = [] }: Entity, row: Row, names: readonly string[]) {

@@ -7,6 +7,6 @@ export const revealAddress = <R>(address: (row: R) => string | null): Action<R> 
   label: 'Show address',
   confirm: 'You’ll see the whole address until you leave this page. The audit log records that you viewed it.',
   reveals: true,
-  allowed: (row) => address(row) !== null,
+  isAllowed: (row) => address(row) !== null,
   run: async () => 'The address is shown until you leave this page.',
 });

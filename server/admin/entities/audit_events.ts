@@ -48,7 +48,7 @@ export const auditEvents = entity<AuditEvent>({
     'Changes by staff, and some by partners, with the values before and after. Entries never change, except that we remove the values of an erased person.',
   model: 'auditEvent',
   table: 'audit_events',
-  view: 'admin',
+  viewRole: 'admin',
   title: (event) => `${verbText(event)} ${recordText(event)}`,
   fields: {
     id: id(),

@@ -34,7 +34,7 @@ export const blogs = entity<Blog>({
       label: 'Unpublish post',
       confirm: 'The post will become a draft again.',
       danger: true,
-      allowed: ({ published_at }) => published_at !== null,
+      isAllowed: ({ published_at }) => published_at !== null,
       run: async (deps, tx, { row }) => {
         await tx.blog.update({ where: { id: row.id }, data: { published_at: null, updated_at: deps.now() } });
         return 'The post was unpublished. It’s a draft again.';
@@ -44,7 +44,7 @@ export const blogs = entity<Blog>({
       name: 'publish',
       label: 'Publish post now',
       confirm: 'The post will appear on the blog right away.',
-      allowed: ({ published_at }) => published_at === null,
+      isAllowed: ({ published_at }) => published_at === null,
       run: async (deps, tx, { row }) => {
         await tx.blog.update({ where: { id: row.id }, data: { published_at: deps.now(), updated_at: deps.now() } });
         return 'The post was published.';

@@ -1,11 +1,11 @@
 import { type ClickLog, ClickSource, InvalidReason, Store, UserAgentClass } from '#prisma';
-import { entity, type Key } from '../entity.ts';
+import { entity, type RecordKey } from '../entity.ts';
 import { choice, flag, id, instant, link, number } from '../fields.ts';
 
-const key: Key = {
+const key: RecordKey = {
   of: ({ id: one }) => String(one),
   where: (id) => (/^[1-9]\d{0,17}$/.test(id) ? { id: BigInt(id) } : null),
-  numeric: true,
+  isNumeric: true,
   columns: ['id'],
 };
 

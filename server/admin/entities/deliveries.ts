@@ -1,16 +1,16 @@
 import { type Delivery, DeliveryState } from '#prisma';
 import { hasState } from '#server/deliveries/queries.ts';
-import { entity, type Key } from '../entity.ts';
+import { entity, type RecordKey } from '../entity.ts';
 import { choice, instant, link, number, text } from '../fields.ts';
 
 /** Ids consist of the newsletter's id and the reader's, as in '12-345'. */
-const key: Key = {
+const key: RecordKey = {
   of: ({ newsletter_id, reader_id }) => `${newsletter_id}-${reader_id}`,
   where: (id) => {
     const [, newsletter, reader] = /^(\d{1,9})-(\d{1,9})$/.exec(id) ?? [];
     return newsletter ? { newsletter_id: Number(newsletter), reader_id: Number(reader) } : null;
   },
-  numeric: false,
+  isNumeric: false,
   columns: ['newsletter_id', 'reader_id'],
 };
 

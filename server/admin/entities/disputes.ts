@@ -72,7 +72,7 @@ export const disputes = entity<Dispute>({
       confirm:
         'The partner will be able to book even though this charge is disputed. If the bank withdraws the money or decides against us later, booking will be blocked again until you allow it.',
       input: { reason: longText({ label: 'Reason', create: requiredText(500), help: 'Recorded in the audit log.' }) },
-      allowed: ({ outcome, cleared_at }) => outcome !== 'won' && cleared_at === null,
+      isAllowed: ({ outcome, cleared_at }) => outcome !== 'won' && cleared_at === null,
       run: async (deps, tx, { row }) => {
         await tx.dispute.update({ where: { id: row.id }, data: { cleared_at: deps.now() } });
         return 'This dispute no longer keeps the partner from booking.';

@@ -1,10 +1,10 @@
 import type { JobRun } from '#prisma';
 import { isCalendarDate, parseDate, toIsoDate } from '#shared/dates.ts';
-import { entity, type Key } from '../entity.ts';
+import { entity, type RecordKey } from '../entity.ts';
 import { date, instant, longText, text } from '../fields.ts';
 
 /** Ids consist of job and date, as in 'newsletters.freeze@2026-12-01'. */
-const key: Key = {
+const key: RecordKey = {
   of: ({ job, business_date }) => `${job}@${toIsoDate(business_date as Date)}`,
   where: (id) => {
     const [job = '', day = ''] = id.split('@');
@@ -12,7 +12,7 @@ const key: Key = {
       ? { job, business_date: parseDate(day) }
       : null;
   },
-  numeric: false,
+  isNumeric: false,
   columns: ['job', 'business_date'],
 };
 

@@ -32,8 +32,8 @@ export const jobs = entity<Job & { [column: string]: unknown }>({
       name: 'retry',
       label: 'Retry job',
       confirm: 'We’ll run the job again. That’s safe: every job can run more than once.',
-      right: 'admin',
-      allowed: ({ state }) => state === 'failed',
+      runRole: 'admin',
+      isAllowed: ({ state }) => state === 'failed',
       run: async (_deps, tx, { row }) => {
         await retryJob(tx, row);
         return 'The job will be retried.';

@@ -33,7 +33,7 @@ export const mails = entity<Mail>({
       label: 'Resend email',
       confirm: 'We’ll resend this email.',
       // An email whose secrets or content were erased can't be rendered again.
-      allowed: ({ state, secrets, to }) => state === 'failed' && secrets === null && to !== '',
+      isAllowed: ({ state, secrets, to }) => state === 'failed' && secrets === null && to !== '',
       run: async (deps, tx, { row }) => {
         await tx.mail.update({ where: { id: row.id }, data: { state: 'queued', attempts: 0, failure: null } });
         await deps.queue.send(tx, deliveryJobOf(row.template), { id: row.id });

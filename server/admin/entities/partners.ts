@@ -70,9 +70,9 @@ export const partners = entity<Partner>({
       confirm:
         'We’ll sign the partner out and revoke their API keys, and they won’t be able to sign in. Their approved promotions will still run, and we’ll charge the partner for them.',
       danger: true,
-      right: 'admin',
+      runRole: 'admin',
       input: { reason },
-      allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
+      isAllowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
       run: async (deps, tx, { row, input }) => {
         await tx.partner.update({ where: { id: row.id }, data: { blocked_reason: String(input.reason) } });
         await revokeTokens(tx, deps.now(), { role: 'partner', id: row.id });
@@ -83,8 +83,8 @@ export const partners = entity<Partner>({
       name: 'unblock',
       label: 'Unblock partner',
       confirm: 'The partner will be able to sign in again.',
-      right: 'admin',
-      allowed: ({ blocked_reason }) => blocked_reason !== null,
+      runRole: 'admin',
+      isAllowed: ({ blocked_reason }) => blocked_reason !== null,
       run: async (_deps, tx, { row }) => {
         await tx.partner.update({ where: { id: row.id }, data: { blocked_reason: null } });
         return 'The partner was unblocked.';
@@ -95,7 +95,7 @@ export const partners = entity<Partner>({
       label: 'Adjust credit',
       confirm:
         'We’ll change the credit by this amount and add a statement to the partner’s billing page. A negative amount reduces the credit.',
-      right: 'admin',
+      runRole: 'admin',
       input: {
         amount_cents: number({
           label: 'Amount in cents',
@@ -108,7 +108,7 @@ export const partners = entity<Partner>({
         }),
         reason: longText({ label: 'Reason', create: requiredText(200), help: 'The partner sees it on the statement.' }),
       },
-      allowed: ({ deleted_at }) => !deleted_at,
+      isAllowed: ({ deleted_at }) => !deleted_at,
       run: async (deps, tx, { row, input }) => {
         const adjustment = { cents: Number(input.amount_cents), description: String(input.reason) };
         const statement = await adjustCredit(deps, tx, row.id, adjustment);
@@ -125,9 +125,9 @@ export const partners = entity<Partner>({
       confirm:
         'This turns off two-factor authentication and signs them out everywhere. They’ll sign in with their password alone. Do this only if they’ve lost both their phone and their recovery codes.',
       danger: true,
-      right: 'admin',
+      runRole: 'admin',
       input: { reason },
-      allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
+      isAllowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
       run: async (deps, tx, { row, actor }) => {
         await resetSecondFactor(deps, tx, { role: 'partner', id: row.id, account: row }, actor);
         return 'Two-factor authentication is off, and they’re signed out everywhere.';
@@ -146,7 +146,7 @@ export const partners = entity<Partner>({
       name: 'send_password_reset',
       label: 'Send password reset email',
       confirm: 'We’ll email them a link to choose a new password, unless we sent one in the last five minutes.',
-      allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
+      isAllowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
       run: async (deps, tx, { row }) => {
         const redirect_url = deps.config.appUrl + paths.partnerReset();
         await queueReset(deps, tx, 'partner', { email: row.uid, redirect_url });
@@ -157,7 +157,7 @@ export const partners = entity<Partner>({
       name: 'lift_throttle',
       label: 'Reset failed sign-ins',
       confirm: 'We’ll forget their wrong passwords and codes, so they can sign in right away.',
-      allowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
+      isAllowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
       run: async (deps, tx, { row }) =>
         (await clearThrottle(deps, tx, accountKey('partner', row.uid)))
           ? 'They can sign in right away.'

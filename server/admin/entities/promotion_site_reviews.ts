@@ -32,7 +32,7 @@ export const promotionSiteReviews = entity<PromotionSiteReview>({
       confirm: 'Only its author and staff will see the review.',
       danger: true,
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
-      allowed: ({ hidden_at }) => hidden_at === null,
+      isAllowed: ({ hidden_at }) => hidden_at === null,
       run: async (deps, tx, { row }) => {
         await tx.promotionSiteReview.update({ where: { id: row.id }, data: { hidden_at: deps.now() } });
         return 'The review was hidden.';
@@ -42,7 +42,7 @@ export const promotionSiteReviews = entity<PromotionSiteReview>({
       name: 'unhide',
       label: 'Show review again',
       confirm: 'Everyone will see this review again.',
-      allowed: ({ hidden_at }) => hidden_at !== null,
+      isAllowed: ({ hidden_at }) => hidden_at !== null,
       run: async (_deps, tx, { row }) => {
         await tx.promotionSiteReview.update({ where: { id: row.id }, data: { hidden_at: null } });
         return 'The review is shown again.';

@@ -64,7 +64,7 @@ export const readers = entity<Reader>({
       confirm:
         'We’ll email this address again. If the reader had confirmed and hasn’t unsubscribed, they’ll get the newsletter; otherwise they can sign up again. Make sure the mailbox works first: bounces hurt delivery for everyone.',
       input: { reason: longText({ label: 'Reason', create: requiredText(200), help: 'Recorded in the audit log.' }) },
-      allowed: ({ status }) => status === 'bounced',
+      isAllowed: ({ status }) => status === 'bounced',
       run: async (deps, tx, { row }) => {
         const { email } = row;
         const status = await liftBounce(deps, tx, row);
@@ -85,7 +85,7 @@ export const readers = entity<Reader>({
         'We’ll unsubscribe this reader right away, and the address can never sign up again. You can’t undo this. Use it only for people who asked us never to email them.',
       danger: true,
       input: { reason: longText({ label: 'Reason', create: requiredText(200) }) },
-      allowed: ({ email }) => email !== null,
+      isAllowed: ({ email }) => email !== null,
       run: async (deps, tx, { row, input }) => {
         await suppressReader(deps, tx, { id: row.id, email: row.email!, reason: `staff: ${input.reason}` });
         return 'The address was blocked.';

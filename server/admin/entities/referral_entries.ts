@@ -34,12 +34,12 @@ export const referralEntries = entity<ReferralEntry>({
       name: 'release',
       label: 'Release credit',
       confirm: 'The partner will get this credit once it’s due, or right away if it already is.',
-      right: 'admin',
+      runRole: 'admin',
       isAudited: true,
       input: {
         reason: longText({ label: 'Reason', create: ReferralRelease.shape.reason, help: 'Recorded in the audit log.' }),
       },
-      allowed: ({ state }) => state === 'held',
+      isAllowed: ({ state }) => state === 'held',
       run: async (deps, tx, { row, input, actor }) => {
         const reason = input.reason as string | undefined;
         const { state } = await releaseReferral(deps, { id: row.id, actor, reason }, tx);
@@ -53,7 +53,7 @@ export const referralEntries = entity<ReferralEntry>({
       label: 'Decline credit',
       confirm: 'The partner won’t get this credit. You can’t undo this.',
       danger: true,
-      right: 'admin',
+      runRole: 'admin',
       isAudited: true,
       input: {
         reason: longText({
@@ -62,7 +62,7 @@ export const referralEntries = entity<ReferralEntry>({
           help: 'Recorded in the audit log.',
         }),
       },
-      allowed: ({ state }) => state === 'held' || state === 'pending',
+      isAllowed: ({ state }) => state === 'held' || state === 'pending',
       run: async (deps, tx, { row, input, actor }) => {
         await rejectReferral(deps, { id: row.id, actor, reason: String(input.reason) }, tx);
         return 'The credit was declined.';
@@ -73,7 +73,7 @@ export const referralEntries = entity<ReferralEntry>({
       label: 'Pay out rewards',
       confirm:
         'We’ll deduct all of the partner’s available rewards from their credit, and add a statement to their billing page. Then transfer the amount that we’ll name.',
-      right: 'admin',
+      runRole: 'admin',
       isAudited: true,
       input: {
         reference: text({
@@ -82,7 +82,7 @@ export const referralEntries = entity<ReferralEntry>({
           help: 'The partner sees it on the statement.',
         }),
       },
-      allowed: ({ kind, state }) => kind === 'reward' && state === 'available',
+      isAllowed: ({ kind, state }) => kind === 'reward' && state === 'available',
       refusal: (db, { partner_id }) => cashOutRefusal(db, partner_id),
       run: async (deps, tx, { row, input, actor }) => {
         const { cash_out } = await cashOutReferrals(

@@ -13,7 +13,7 @@ export const securityEvents = entity<SecurityEvent>({
     'Sign-ins, wrong passwords and codes, password resets and changes, two-factor changes, API keys, throttling, and denied access: one row per kind, account, network, and minute. After 20 rows a minute, further events of a kind share one row.',
   model: 'securityEvent',
   table: 'security_events',
-  view: 'admin',
+  viewRole: 'admin',
   title: ({ kind }) => fieldLabel(kind),
   fields: {
     id: id(),

@@ -11,7 +11,7 @@ export const settings = entity<Setting>({
     'Deckle’s internal state, read-only. To configure Deckle, set environment variables; see the operations guide.',
   model: 'setting',
   table: 'settings',
-  view: 'admin',
+  viewRole: 'admin',
   key: textKey('key'),
   sort: { col: 'key', dir: 'asc' },
   title: ({ key }) => key,

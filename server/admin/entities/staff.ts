@@ -23,7 +23,7 @@ export const staff = entity<User>({
   about: 'Editors review and edit; administrators also manage staff, money, rates, and the list’s warm-up.',
   model: 'user',
   table: 'users',
-  view: 'admin',
+  viewRole: 'admin',
   title: ({ name }) => name,
   fields: {
     id: id(),
@@ -78,9 +78,9 @@ export const staff = entity<User>({
       confirm:
         'We’ll sign them out right away, and they won’t be able to sign in until you enable the account again. Views they haven’t shared will be deleted.',
       danger: true,
-      right: 'admin',
+      runRole: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
-      allowed: (user, actor) => isEnabled(user) && user.id !== actor.id,
+      isAllowed: (user, actor) => isEnabled(user) && user.id !== actor.id,
       run: async (deps, tx, { row }) => {
         await keepAnAdmin(tx, row.id);
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: deps.now() } });
@@ -94,8 +94,8 @@ export const staff = entity<User>({
       name: 'enable',
       label: 'Enable account',
       confirm: 'They can sign in again with their password.',
-      right: 'admin',
-      allowed: (user) => !isEnabled(user),
+      runRole: 'admin',
+      isAllowed: (user) => !isEnabled(user),
       run: async (_deps, tx, { row }) => {
         await tx.user.update({ where: { id: row.id }, data: { disabled_at: null } });
         return `${row.name}’s account was enabled.`;
@@ -105,8 +105,8 @@ export const staff = entity<User>({
       name: 'invite_again',
       label: 'Resend invitation',
       confirm: 'We’ll email them a new link to choose a password. Their current password, if any, stays valid.',
-      right: 'admin',
-      allowed: isEnabled,
+      runRole: 'admin',
+      isAllowed: isEnabled,
       run: async (deps, tx, { row, actor }) => {
         await inviteUser(deps, tx, row, actor.name);
         return 'We sent the invitation.';
@@ -118,9 +118,9 @@ export const staff = entity<User>({
       confirm:
         'This turns off two-factor authentication and signs them out everywhere. They’ll sign in with their password alone. Do this only if they’ve lost both their phone and their recovery codes.',
       danger: true,
-      right: 'admin',
+      runRole: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
-      allowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
+      isAllowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
       run: async (deps, tx, { row, actor }) => {
         await resetSecondFactor(deps, tx, { role: 'user', id: row.id, account: row }, actor);
         return 'Two-factor authentication is off, and they’re signed out everywhere.';
@@ -130,8 +130,8 @@ export const staff = entity<User>({
       name: 'lift_throttle',
       label: 'Reset failed sign-ins',
       confirm: 'We’ll forget their wrong passwords and codes, so they can sign in right away.',
-      right: 'admin',
-      allowed: isEnabled,
+      runRole: 'admin',
+      isAllowed: isEnabled,
       run: async (deps, tx, { row }) =>
         (await clearThrottle(deps, tx, accountKey('user', row.uid)))
           ? 'They can sign in right away.'
