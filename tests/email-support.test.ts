@@ -4,7 +4,7 @@ import { caniemail } from 'caniemail';
 import { expect, it } from 'vitest';
 import { emailCoverUrl } from '#server/books/presenter.ts';
 import { emailFixtures, newsletterFixture, renderEmail, renderNewsletter } from '#server/emails/render.tsx';
-import type { MailTemplate } from '#server/emails/templates.ts';
+import type { EmailTemplate } from '#server/emails/templates.ts';
 
 const PROGRAMS = {
   Gmail: ['gmail.android', 'gmail.desktop-webmail', 'gmail.ios', 'gmail.mobile-webmail'],
@@ -48,7 +48,7 @@ it.each<[string, Support, RegExpExecArray[]]>([
   ['unsupported', 'errors', unsupported!],
   ['partly supported', 'warnings', partly!],
 ])('lists every %s feature of every email with its fallback, and no other', async (_, support, rows) => {
-  const templates = Object.keys(emailFixtures) as MailTemplate[];
+  const templates = Object.keys(emailFixtures) as EmailTemplate[];
   const newsletters = (['daily', 'weekly'] as const).map((kind) =>
     renderNewsletter({ ...newsletterFixture, kind, sections }),
   );

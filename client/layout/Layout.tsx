@@ -9,7 +9,7 @@ import { PlainNotices } from '#client/ui/notifications/PlainNotices.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import { useHasScript } from '#client/ui/use-has-script.ts';
 import classes from './Layout.module.css';
-import { AI_TOOLS, FOOTER_GROUPS, SHORT_FOOTER } from './menus.ts';
+import { AI_TOOL_LINKS, FOOTER_GROUPS, SHORT_FOOTER } from './menus.ts';
 import type { ScreenHandle } from './screen.ts';
 import { TopBar } from './TopBar.tsx';
 
@@ -99,7 +99,7 @@ function Progress() {
   return <div className={classes.progress} data-busy={state !== 'idle'} aria-hidden="true" />;
 }
 
-const GROUPS = [...FOOTER_GROUPS, { title: 'AI book tools', items: AI_TOOLS }];
+const GROUPS = [...FOOTER_GROUPS, { title: 'AI book tools', items: AI_TOOL_LINKS }];
 
 function Footer() {
   const { support_email } = useShell();

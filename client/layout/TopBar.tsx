@@ -5,7 +5,7 @@ import { useLogOut } from '#client/session/use-log-out.ts';
 import { Logo } from '#client/ui/Logo.tsx';
 import type { Role } from '#shared/auth.ts';
 import {
-  AI_TOOLS,
+  AI_TOOL_LINKS,
   AUTHOR_RESOURCES,
   MAIN_LINKS,
   type MenuItem,
@@ -30,13 +30,13 @@ export function TopBar() {
             </NavLink>
           ))}
           <div className={classes.wide}>
-            <MenuDetails label="AI Book Tools" items={AI_TOOLS} />
+            <MenuDetails label="AI Book Tools" items={AI_TOOL_LINKS} />
           </div>
           <div className={classes.wide}>
             <MenuDetails label="Author Resources" items={AUTHOR_RESOURCES} />
           </div>
           <div className={classes.narrow}>
-            <MenuDetails label="More" items={[...AUTHOR_RESOURCES, ...AI_TOOLS]} align="end" />
+            <MenuDetails label="More" items={[...AUTHOR_RESOURCES, ...AI_TOOL_LINKS]} align="end" />
           </div>
         </nav>
         <div className={classes.account} id="staff-tools">

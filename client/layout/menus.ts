@@ -7,7 +7,7 @@ export const MAIN_LINKS: readonly MenuItem[] = [
   { label: 'Free eBooks', to: paths.deals(true) },
 ];
 
-export const AI_TOOLS: readonly MenuItem[] = [
+export const AI_TOOL_LINKS: readonly MenuItem[] = [
   { label: 'Book description', to: paths.aiTool('book-description-generator') },
   { label: 'Pen name', to: paths.aiTool('pen-name-generator') },
   { label: 'Book character', to: paths.aiTool('book-character-generator') },

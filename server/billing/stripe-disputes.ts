@@ -1,5 +1,5 @@
 import { externalCall } from '#server/platform/failpoints.ts';
-import { type Api, idOf } from './stripe.ts';
+import { idOf, type StripeApi } from './stripe.ts';
 
 export type DisputeFacts = {
   id: string;
@@ -18,7 +18,7 @@ export type DisputeFacts = {
 };
 
 /** The current state of a dispute at Stripe. */
-export async function disputeById(api: Api, id: string): Promise<DisputeFacts> {
+export async function disputeById(api: StripeApi, id: string): Promise<DisputeFacts> {
   const dispute = await externalCall('stripe.retrieve_dispute', () => api.disputes.retrieve(id));
   const { due_by } = dispute.evidence_details;
   return {

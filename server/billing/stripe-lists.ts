@@ -1,6 +1,13 @@
 /** Stripe's own records of charges, refunds, and events, for reconciliation and backfill. */
 import { externalCall } from '#server/platform/failpoints.ts';
-import { type Api, idOf, isUnknownToStripe, type StripeCharge, type StripeEvent, type StripeRefund } from './stripe.ts';
+import {
+  idOf,
+  isUnknownToStripe,
+  type StripeApi,
+  type StripeCharge,
+  type StripeEvent,
+  type StripeRefund,
+} from './stripe.ts';
 
 /** Money that moved at Stripe; `cents` is positive for charges and negative for refunds. */
 export type Movement = { stripe_id: string; cents: number; at: Date; customer_id: string | null; charge_id: string };
@@ -9,7 +16,7 @@ const PAGE_SIZE = 100;
 const toUnixSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
 
 /** Successful charges and refunds since an instant. */
-export async function movementsSince(api: Api, from: Date): Promise<Movement[]> {
+export async function movementsSince(api: StripeApi, from: Date): Promise<Movement[]> {
   const created = { gte: toUnixSeconds(from) };
   const [charges, refunds] = await Promise.all([
     externalCall('stripe.list_charges', () => mapAll(api.charges.list({ created, limit: PAGE_SIZE }), chargeMovement)),
@@ -30,7 +37,7 @@ async function mapAll<T, R>(list: AsyncIterable<T>, map: (item: T) => readonly R
 }
 
 /** A movement by id, `ch_…` or `re_…`, or null if Stripe doesn't know it or it hasn't succeeded. */
-export async function movementById(api: Api, id: string): Promise<Movement | null> {
+export async function movementById(api: StripeApi, id: string): Promise<Movement | null> {
   try {
     const [movement] = id.startsWith('re_')
       ? refundMovement(await externalCall('stripe.retrieve_refund', () => api.refunds.retrieve(id)))
@@ -57,7 +64,11 @@ const instant = (unixSeconds: number) => new Date(unixSeconds * 1000);
 type Span = { from: Date; until: Date };
 
 /** All events of these types in a span, oldest first. */
-export async function eventsBetween(api: Api, { from, until }: Span, types: readonly string[]): Promise<StripeEvent[]> {
+export async function eventsBetween(
+  api: StripeApi,
+  { from, until }: Span,
+  types: readonly string[],
+): Promise<StripeEvent[]> {
   const created = { gte: toUnixSeconds(from), lte: toUnixSeconds(until) };
   const events = await externalCall('stripe.list_events', () =>
     mapAll(api.events.list({ created, types: [...types], limit: PAGE_SIZE }), (event) => [event]),

@@ -1,6 +1,6 @@
 /** Creates and lists refunds at Stripe. */
 import { externalCall } from '#server/platform/failpoints.ts';
-import { type Api, isReplayed, refusalOf, type StripeRefund } from './stripe.ts';
+import { isReplayed, refusalOf, type StripeApi, type StripeRefund } from './stripe.ts';
 
 export type RefundOutcome =
   | { kind: 'succeeded'; stripe_refund_id: string; amount_cents: number }
@@ -21,7 +21,7 @@ type RefundRequest = {
 };
 
 /** Refunds all or part of a charge. Repeating an idempotency key within a day never refunds twice. */
-export async function createRefund(api: Api, request: RefundRequest): Promise<RefundOutcome> {
+export async function createRefund(api: StripeApi, request: RefundRequest): Promise<RefundOutcome> {
   try {
     return refundOutcomeOf(
       await externalCall('stripe.refund', () =>
@@ -54,7 +54,7 @@ export type FoundRefund = {
 };
 
 /** The refunds of a charge, made here or in Stripe's dashboard. `refund_id` is our id, from the metadata. */
-export async function listRefunds(api: Api, charge: string): Promise<FoundRefund[]> {
+export async function listRefunds(api: StripeApi, charge: string): Promise<FoundRefund[]> {
   const refunds = await externalCall('stripe.list_refunds', () =>
     api.refunds.list({ charge, limit: 100 }).autoPagingToArray({ limit: MAX_REFUNDS }),
   );

@@ -43,7 +43,7 @@ export function stripeFromConfig(config: Config, fake: Fake | null): Deps['strip
   };
 }
 
-export type Api = Deps['stripe']['api'];
+export type StripeApi = Deps['stripe']['api'];
 
 /** A declined charge, with Stripe's codes and message if there are any. */
 export type Decline = {
@@ -67,7 +67,7 @@ export type ChargeOutcome =
 
 /** Charges a stored card off-session. Within a day, the same idempotency key never charges twice. */
 export async function chargeOffSession(
-  api: Api,
+  api: StripeApi,
   charge: {
     idempotency_key: string;
     amount_cents: number;
@@ -161,7 +161,7 @@ type PaymentSearch = {
  * attempt, which a restored backup may lack; or any other payment of the attempt. If there is none, no money was taken.
  */
 export async function findCharge(
-  api: Api,
+  api: StripeApi,
   { customer_id: customer, since, ...search }: PaymentSearch,
 ): Promise<ChargeOutcome> {
   const created = { gte: Math.floor(since.getTime() / 1000) - DAY_SECONDS };
@@ -202,7 +202,7 @@ export const refusalOf = (error: unknown) =>
 const MAX_SIGNATURE_AGE_SECONDS = 300;
 
 /** The event of a signed webhook; throws if the signature is wrong or too old. */
-export const eventOf = (api: Api, body: Buffer, signature: string, secret: string, now: Date) =>
+export const eventOf = (api: StripeApi, body: Buffer, signature: string, secret: string, now: Date) =>
   api.webhooks.constructEvent(body, signature, secret, MAX_SIGNATURE_AGE_SECONDS, undefined, now.getTime());
 
 export type StripeEvent = Stripe.Event;
@@ -220,7 +220,7 @@ export const isInvalidRequest = (error: unknown) => error instanceof stripe().er
 export const isUnknownToStripe = (error: unknown) => isInvalidRequest(error) && error.code === 'resource_missing';
 
 /** The current state of a payment, for the server and, with `client_secret`, for the partner's browser. */
-export async function paymentIntentById(api: Api, id: string) {
+export async function paymentIntentById(api: StripeApi, id: string) {
   const intent = await externalCall('stripe.retrieve_payment', () => api.paymentIntents.retrieve(id));
   return {
     customer: idOf(intent.customer),

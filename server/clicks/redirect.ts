@@ -9,7 +9,7 @@ import { channelOf } from '#shared/share-channels.ts';
 import { isStoreUrl } from '#shared/stores.ts';
 import { batchConcurrent } from './batch-concurrent.ts';
 import { approvedUrl, type ClickRequest, storeClicks } from './store.ts';
-import { readToken, type TrackedLink } from './token.ts';
+import { readLinkToken, type TrackedLink } from './token.ts';
 
 export type Visit = { ua_class: UserAgentClass; ip: string | undefined; from?: unknown };
 
@@ -40,7 +40,7 @@ export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config'
     return clicks !== undefined && ++clicks.count > MAX_EMAIL_CLICKS;
   };
   return async (token: string, { ua_class, ip, from }: Visit): Promise<string | null> => {
-    const link = readToken(config.appSecret, token);
+    const link = readLinkToken(config.appSecret, token);
     if (!link) return null;
     const row = { ...asRow(link), ...hashNetworks(config.appSecret, ip), clicked_at: now(), ua_class };
     const url = isFlood(link)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STORES } from '#shared/business.ts';
-import { honeypotToken, linkKey, linkToken, readToken } from './token.ts';
+import { honeypotToken, linkKey, linkToken, readLinkToken } from './token.ts';
 
 const SECRET = 'a secret of the tests, long enough';
 const MAIL = { newsletter_id: 12, reader_id: 3456 };
@@ -17,16 +17,21 @@ const tamperedAt = (token: string, position: number) =>
 
 describe('a tracked link', () => {
   it.each(STORES)('contains newsletter, reader, promotion, and store: %s', (store) => {
-    expect(readToken(SECRET, linkToken(KEY, 789, store))).toEqual({ ...MAIL, kind: 'store', promotion_id: 789, store });
+    expect(readLinkToken(SECRET, linkToken(KEY, 789, store))).toEqual({
+      ...MAIL,
+      kind: 'store',
+      promotion_id: 789,
+      store,
+    });
   });
 
   it('can be the hidden link', () => {
-    expect(readToken(SECRET, honeypotToken(KEY))).toEqual({ ...MAIL, kind: 'honeypot' });
+    expect(readLinkToken(SECRET, honeypotToken(KEY))).toEqual({ ...MAIL, kind: 'honeypot' });
   });
 
   it('on our own pages belongs to no email', () => {
     const key = linkKey(SECRET, { newsletter_id: 0, reader_id: 0 });
-    expect(readToken(SECRET, linkToken(key, 1, 'amazon'))).toEqual({
+    expect(readLinkToken(SECRET, linkToken(key, 1, 'amazon'))).toEqual({
       newsletter_id: 0,
       reader_id: 0,
       kind: 'store',
@@ -38,7 +43,7 @@ describe('a tracked link', () => {
   it('can contain the largest ids', () => {
     const mail = { newsletter_id: LARGEST, reader_id: LARGEST };
     const token = linkToken(linkKey(SECRET, mail), LARGEST, 'ibooks');
-    expect(readToken(SECRET, token)).toEqual({ ...mail, kind: 'store', promotion_id: LARGEST, store: 'ibooks' });
+    expect(readLinkToken(SECRET, token)).toEqual({ ...mail, kind: 'store', promotion_id: LARGEST, store: 'ibooks' });
     expect(token.length).toBeLessThanOrEqual(45);
   });
 
@@ -64,21 +69,21 @@ describe('a tracked link', () => {
 
 describe('a token', () => {
   it('is refused if it was made with another secret', () => {
-    expect(readToken('another secret', TOKEN)).toBeNull();
+    expect(readLinkToken('another secret', TOKEN)).toBeNull();
   });
 
   it('is refused if any character of its key is changed', () => {
     const tampered = Array.from({ length: 32 }, (_, position) => tamperedAt(TOKEN, position)).flat();
     expect(tampered).toHaveLength(32 * 63);
-    expect(tampered.filter((token) => readToken(SECRET, token) !== null)).toEqual([]);
+    expect(tampered.filter((token) => readLinkToken(SECRET, token) !== null)).toEqual([]);
   });
 
   // Editing the end of the link leads to another deal in the same reader's email, as clicking that deal would.
   it('with an edited end is refused, or still names the same newsletter and reader', () => {
     const tampered = [32, 33, 34]
       .flatMap((position) => tamperedAt(TOKEN, position))
-      .map((token) => readToken(SECRET, token));
-    const { newsletter_id, reader_id } = readToken(SECRET, TOKEN)!;
+      .map((token) => readLinkToken(SECRET, token));
+    const { newsletter_id, reader_id } = readLinkToken(SECRET, TOKEN)!;
     for (const link of tampered.filter((parsed) => parsed !== null))
       expect(link).toMatchObject({ newsletter_id, reader_id });
   });
@@ -101,6 +106,6 @@ describe('a token', () => {
     ['letters of another alphabet', 'я'.repeat(34)],
     ['a page of the site', 'terms-and-conditions-of-this-website-'],
   ])('is refused if it is %s', (_, token) => {
-    expect(readToken(SECRET, token)).toBeNull();
+    expect(readLinkToken(SECRET, token)).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ export function siteLinks(secret: string) {
 export const honeypotToken = (key: string, place: keyof typeof HONEYPOT = 'bottom') => key + HONEYPOT[place];
 
 /** Parses a token. Null if it's malformed or we didn't issue its key. */
-export function readToken(secret: string, token: string): TrackedLink | null {
+export function readLinkToken(secret: string, token: string): TrackedLink | null {
   const [, key, letter, id] = TOKEN_PATTERN.exec(token) ?? [];
   const ids = key ? readMailKey(secret, 'link', key) : null;
   if (!ids) return null;

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { deliveryJobOf } from '#server/platform/mail.ts';
-import type { EmailProps, MailTemplate } from './templates.ts';
+import type { EmailProps, EmailTemplate } from './templates.ts';
 
 /**
  * The person who can export and erase the email as personal data. Null for emails to staff, and for the notice that a
@@ -20,7 +20,7 @@ export const closedAddress = (id: number) => `closed-${id}${CLOSED_DOMAIN}`;
 
 export const toPartner = ({ id, uid }: { id: number; uid: string }) => ({ to: uid, owner: { partner_id: id } });
 
-type NewMail<T extends MailTemplate> = {
+type NewMail<T extends EmailTemplate> = {
   to: string;
   owner: MailOwner;
   template: T;
@@ -32,7 +32,7 @@ type NewMail<T extends MailTemplate> = {
   once?: string;
 };
 
-export const enqueueEmail = <T extends MailTemplate>(
+export const enqueueEmail = <T extends EmailTemplate>(
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,
   { template, ...mail }: NewMail<T>,
@@ -44,7 +44,7 @@ function messageIdOf(once: string, hostname: string): string {
 }
 
 /** Queues an email to each of several people, with as many statements as for one email. */
-export async function enqueueEmails<T extends MailTemplate>(
+export async function enqueueEmails<T extends EmailTemplate>(
   deps: Pick<Deps, 'queue' | 'config' | 'now'>,
   tx: Tx,
   template: T,
@@ -66,7 +66,7 @@ export async function enqueueEmails<T extends MailTemplate>(
 /**
  * Props that grant access to anyone who has them. They're stored only until the email is sent or fails for good.
  */
-const SECRETS: { [T in MailTemplate]?: (keyof EmailProps[T])[] } = {
+const SECRETS: { [T in EmailTemplate]?: (keyof EmailProps[T])[] } = {
   password_reset: ['reset_url'],
   staff_invitation: ['accept_url'],
   email_verification: ['verify_url'],
@@ -78,7 +78,7 @@ const SECRETS: { [T in MailTemplate]?: (keyof EmailProps[T])[] } = {
 };
 
 /** Splits the props into two columns. `secrets` is omitted if there are none. */
-function separateSecrets(template: MailTemplate, props: object): { props: object; secrets?: object } {
+function separateSecrets(template: EmailTemplate, props: object): { props: object; secrets?: object } {
   const names: readonly string[] = SECRETS[template] ?? [];
   if (!names.length) return { props };
   const entries = Object.entries(props);

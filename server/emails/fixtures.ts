@@ -1,6 +1,6 @@
 /** Realistic example of each email, for the preview page and the tests. */
 import { costOf, highestCost } from '#shared/promotion-cost.ts';
-import type { EmailProps, MailTemplate, NewsletterDeal, NewsletterProps, PromotionFacts } from './templates.ts';
+import type { EmailProps, EmailTemplate, NewsletterDeal, NewsletterProps, PromotionFacts } from './templates.ts';
 
 const APP = 'https://deckle.test';
 
@@ -21,7 +21,7 @@ const terms = {
 const most = highestCost(terms);
 const maximum = { max_cost_cents: most.total_cents, most };
 
-export const emailFixtures: { [T in MailTemplate]: EmailProps[T] } = {
+export const emailFixtures: { [T in EmailTemplate]: EmailProps[T] } = {
   password_reset: {
     name: 'Imogen Hart',
     reset_url: `${APP}/api/v1/partner-auth/password/edit?reset_password_token=Q2xpZW50.VG9rZW4&redirect_url=https%3A%2F%2Fdeckle.test%2Fpartners%2Fpassword%2Freset`,

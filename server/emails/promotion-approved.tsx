@@ -4,7 +4,7 @@ import { formatDealPrice } from '#shared/money.ts';
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, Bullets, Facts, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { fitSubject, maximumCost, priceWord } from './wording.ts';
+import { fitSubject, maximumCostText, priceWord } from './wording.ts';
 
 type Props = EmailProps['promotion_approved'];
 
@@ -24,7 +24,7 @@ export const Email = ({ site, sale_price_cents, max_cost_cents, most, ...facts }
       {...facts}
       more={[
         ['Deal price', formatDealPrice(sale_price_cents)],
-        ['Maximum cost', maximumCost({ max_cost_cents, most })],
+        ['Maximum cost', maximumCostText({ max_cost_cents, most })],
       ]}
     />
     <Paragraph>What happens next:</Paragraph>

@@ -1,7 +1,7 @@
 import { EmailLayout } from './layout.tsx';
 import { ActionButton, Facts, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
-import { fitSubject, maximumCost } from './wording.ts';
+import { fitSubject, maximumCostText } from './wording.ts';
 
 type Props = EmailProps['promotion_submitted'];
 
@@ -20,7 +20,7 @@ export const Email = ({ site, max_cost_cents, most, ...facts }: Props & { site: 
       Thank you for your submission. An editor will check the book, its price, and its store links, then approve it,
       decline it with the reasons, or ask you a question.
     </Paragraph>
-    <Facts {...facts} more={[['Maximum cost', maximumCost({ max_cost_cents, most })]]} />
+    <Facts {...facts} more={[['Maximum cost', maximumCostText({ max_cost_cents, most })]]} />
     <Paragraph>
       You haven’t been charged. You’ll pay for billable clicks and any add-ons, after the newsletter goes out. You can
       change, move, or cancel the promotion until the newsletter closes, normally at 10:00 AM Pacific Time on its date.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STORES, type Store } from '#shared/business.ts';
 import { emailFixtures, renderEmail } from './render.tsx';
-import type { EmailProps, MailTemplate, Site } from './templates.ts';
+import type { EmailProps, EmailTemplate, Site } from './templates.ts';
 import { linksOf, textOf, unbalancedTag } from './testing.ts';
 
 const site: Site = {
@@ -9,13 +9,13 @@ const site: Site = {
   support_email: 'help@deckle.test',
   postal_address: 'Quill & Press Ltd, 12 Example Lane, Example City, Example Country',
 };
-const renderFixture = <T extends MailTemplate>(template: T, changes: Partial<EmailProps[T]> = {}) =>
+const renderFixture = <T extends EmailTemplate>(template: T, changes: Partial<EmailProps[T]> = {}) =>
   renderEmail(template, { ...emailFixtures[template], ...changes }, site);
 
 /** The text in one line, however it's wrapped. */
 const wordsOf = ({ text }: { text: string }) => text.replace(/\s+/g, ' ');
 
-const templates = Object.keys(emailFixtures) as MailTemplate[];
+const templates = Object.keys(emailFixtures) as EmailTemplate[];
 const aboutPromotions = templates.filter((template) => 'book_title' in emailFixtures[template]);
 const urlsIn = (props: object) =>
   Object.entries(props).flatMap(([name, value]) => (name.endsWith('_url') ? [String(value)] : []));
@@ -326,7 +326,7 @@ describe('the text', () => {
 });
 
 it('marks every email as automatic, and gives an optional one a one-click unsubscribe URL', async () => {
-  for (const template of Object.keys(emailFixtures) as MailTemplate[])
+  for (const template of Object.keys(emailFixtures) as EmailTemplate[])
     expect((await renderEmail(template, emailFixtures[template] as never, site)).headers).toMatchObject({
       'Auto-Submitted': 'auto-generated',
     });
@@ -338,7 +338,7 @@ it('marks every email as automatic, and gives an optional one a one-click unsubs
 });
 
 it('refuses an unknown template', async () => {
-  await expect(renderEmail('toString' as MailTemplate, {} as never, site)).rejects.toThrow(
+  await expect(renderEmail('toString' as EmailTemplate, {} as never, site)).rejects.toThrow(
     'Unknown email template: toString.',
   );
 });

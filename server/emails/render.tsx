@@ -48,7 +48,7 @@ import * as refundMade from './refund-made.tsx';
 import * as slotOffered from './slot-offered.tsx';
 import * as staffAlert from './staff-alert.tsx';
 import * as staffInvitation from './staff-invitation.tsx';
-import type { EmailProps, MailTemplate, NewsletterDeal, NewsletterProps, Site } from './templates.ts';
+import type { EmailProps, EmailTemplate, NewsletterDeal, NewsletterProps, Site } from './templates.ts';
 import * as waitingEnded from './waiting-ended.tsx';
 
 export { emailFixtures, newsletterFixture } from './fixtures.ts';
@@ -60,7 +60,7 @@ type EmailModule<P> = {
   Email: (props: P & { site: Site }) => ReactElement;
 };
 
-const emails: { [T in MailTemplate]: EmailModule<EmailProps[T]> } = {
+const emails: { [T in EmailTemplate]: EmailModule<EmailProps[T]> } = {
   password_reset: passwordReset,
   staff_invitation: staffInvitation,
   account_notice: accountNotice,
@@ -104,7 +104,7 @@ const emails: { [T in MailTemplate]: EmailModule<EmailProps[T]> } = {
 };
 
 /** Throws for an unknown template, so that such an email fails visibly instead of being sent empty. */
-export async function renderEmail<T extends MailTemplate>(template: T, props: EmailProps[T], site: Site) {
+export async function renderEmail<T extends EmailTemplate>(template: T, props: EmailProps[T], site: Site) {
   if (!Object.hasOwn(emails, template)) throw new Error(`Unknown email template: ${template}.`);
   const { subject, headers, Email } = emails[template] as EmailModule<EmailProps[T]>;
   const html = await renderHtml(Email({ ...props, site }));

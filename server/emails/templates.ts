@@ -251,7 +251,7 @@ export type EmailProps = {
   );
 };
 
-export type MailTemplate = keyof EmailProps;
+export type EmailTemplate = keyof EmailProps;
 
 /** A deal in the newsletter. Its links are the reader's tracked links. */
 export type NewsletterDeal = {

@@ -80,5 +80,5 @@ export const genreList = (names: readonly string[], whose: 'your ' | '' = '') =>
   names.length > MAX_NAMED_GENRES ? `${whose}${names.length} genres` : formatList(names);
 
 /** "$60.00 − $15.00 code = $45.00", or only the amount if nothing is deducted or its parts are unknown. */
-export const maximumCost = ({ max_cost_cents, most }: { max_cost_cents: number; most?: Cost }) =>
+export const maximumCostText = ({ max_cost_cents, most }: { max_cost_cents: number; most?: Cost }) =>
   most ? costText(most) : formatCents(max_cost_cents);

@@ -2,7 +2,7 @@
 import { simpleParser } from 'mailparser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Newsletter } from '#prisma';
-import { readToken } from '#server/clicks/token.ts';
+import { readLinkToken } from '#server/clicks/token.ts';
 import * as emails from '#server/emails/render.tsx';
 import type { Deps } from '#server/platform/deps.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
@@ -96,7 +96,7 @@ const compose = async (
 ) => (await createEmailComposer(composerDeps, newsletter(deals, kind)))({ ...READER, ...reader });
 
 const tokensIn = (text: string) =>
-  [...text.matchAll(/\.example\/([\w-]{33,45})(?![\w-])/g)].map(([, token]) => readToken(SECRET, token!));
+  [...text.matchAll(/\.example\/([\w-]{33,45})(?![\w-])/g)].map(([, token]) => readLinkToken(SECRET, token!));
 
 describe('the size of an email', () => {
   it('stays under 102 kB with six of the longest possible books in each category', async () => {

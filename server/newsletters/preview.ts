@@ -3,7 +3,7 @@
  * change nothing. See docs/decisions/0035-previews-are-the-real-email.md.
  */
 
-import { readToken } from '#server/clicks/token.ts';
+import { readLinkToken } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
@@ -99,13 +99,13 @@ async function stripTracking(deps: Pick<Deps, 'db' | 'config'>, { mail, ...rest 
     `${escapeRegExp(appUrl)}/(readers/${uuid}/(?:edit|list)[\\w?=#-]*|[\\w-]{33,45}(?![\\w-]))`,
     'g',
   );
-  const targets = [...mail.text.matchAll(links)].map(([, token]) => readToken(appSecret, token!));
+  const targets = [...mail.text.matchAll(links)].map(([, token]) => readLinkToken(appSecret, token!));
   const urls = await storeUrls(
     deps,
     targets.flatMap((target) => (target?.kind === 'store' ? [target.promotion_id] : [])),
   );
   const targetOf = (_link: string, token: string) => {
-    const target = readToken(appSecret, token);
+    const target = readLinkToken(appSecret, token);
     return (target?.kind === 'store' && urls.get(`${target.promotion_id} ${target.store}`)) || appUrl;
   };
   const { headers: _headers, raw: _raw, ...harmless } = mail;

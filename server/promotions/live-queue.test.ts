@@ -15,7 +15,7 @@ import { type LiveStream, openLiveStream } from '#server/testing/live-stream.ts'
 import { API_SCOPES } from '#shared/api-scopes.ts';
 import { SECOND_MS } from '#shared/durations.ts';
 import type { ReviewLive } from '#shared/review-live.ts';
-import { reads } from './live-queue.ts';
+import { polling } from './live-queue.ts';
 
 let server: TestServer;
 let promotion: CreatedPromotion;
@@ -218,7 +218,7 @@ describe('the stream', () => {
   }, 60_000);
 
   it('reads the database once a second for all streams, and not at all without one', async () => {
-    reads.pauseMs = SECOND_MS;
+    polling.pauseMs = SECOND_MS;
     const query = vi.spyOn(server.deps.pool, 'query');
     const isLiveRead = (one: unknown) => (one as { text?: string }).text?.startsWith('-- The live review queue');
     const countReads = () => query.mock.calls.filter(([one]) => isLiveRead(one)).length;
@@ -237,7 +237,7 @@ describe('the stream', () => {
     await pause(2500);
     expect(countReads()).toBe(0);
     query.mockRestore();
-    reads.pauseMs = 100;
+    polling.pauseMs = 100;
   });
 });
 

@@ -11,7 +11,7 @@ import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import { lastFinalEventId, presentLive, readLive } from './presence.ts';
 
 /** Pause between two reads. Tests shorten it, because they would spend most of their time waiting. */
-export const reads = { pauseMs: SECOND_MS };
+export const polling = { pauseMs: SECOND_MS };
 /** Interval of the heartbeats (`still`) on a quiet stream. Some proxies close one after a minute or less of silence. */
 const HEARTBEAT_MS = 15 * SECOND_MS;
 /** Each stream reconnects after this time, so that its caller's access is checked again. */
@@ -96,7 +96,7 @@ export function createLiveQueue(deps: Pick<Deps, 'pool' | 'now' | 'log' | 'stopp
         deps.log.warn({ err: error }, 'couldn’t read the review queue; closing its streams');
         endAll();
       }
-      if (listeners.size) await setTimeout(reads.pauseMs, undefined, { ref: false });
+      if (listeners.size) await setTimeout(polling.pauseMs, undefined, { ref: false });
     }
     isRunning = false;
   }

@@ -41,7 +41,7 @@ export const tokenHash = (deps: Pick<Deps, 'config'>, reader: Pick<Reader, 'emai
 const COUNT_SEPARATOR = '.';
 
 /** The parts of the token in a link. */
-export function readToken(text: string) {
+export function splitConfirmationToken(text: string) {
   const [token = '', count = '0'] = text.split(COUNT_SEPARATOR);
   return { confirm_token_hash: new Uint8Array(sha256(token)), listCount: Number(count) || 0 };
 }

@@ -25,8 +25,8 @@ import {
   type Pending,
   pendingOf,
   type RequestedItem,
-  readToken,
   replaceCategories,
+  splitConfirmationToken,
   tokenHash,
   withItem,
 } from './confirmation.ts';
@@ -111,7 +111,7 @@ export async function confirmReader(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'blobs'>,
   token: string,
 ): Promise<ReaderRow> {
-  const { confirm_token_hash, listCount } = readToken(token);
+  const { confirm_token_hash, listCount } = splitConfirmationToken(token);
   const confirm_sent_at = { gte: new Date(deps.now().getTime() - RETENTION_DAYS.confirmation_link * DAY_MS) };
   const reader = await deps.db.$transaction(async (tx) => {
     const { count } = await tx.reader.updateMany({

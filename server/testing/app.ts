@@ -19,7 +19,7 @@ import { readConfig } from '../platform/config.ts';
 import type { Deps } from '../platform/deps.ts';
 import { createLog } from '../platform/log.ts';
 import type { MailRenderer } from '../platform/mail.ts';
-import { reads } from '../promotions/live-queue.ts';
+import { polling } from '../promotions/live-queue.ts';
 import { readMailbox } from '../sandbox/mailbox.ts';
 import type { SandboxStripe } from '../sandbox/stripe/server.ts';
 import { advanceClock, initializeSchedule } from '../schedule.ts';
@@ -67,7 +67,7 @@ export async function startTestServer({
   installZodMessages();
   hashing.rounds = 4;
   // Pages are tested with the real pause, so that several rows leave the queue together.
-  reads.pauseMs = pages ? SECOND_MS : 100;
+  polling.pauseMs = pages ? SECOND_MS : 100;
   const database = await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'deckle-data-'));
   const port = await freePort();

@@ -11,7 +11,7 @@ import type { Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import { heldNewslettersQuery, releaseNewsletter } from './api.ts';
 import classes from './HeldNewsletters.module.css';
-import { WeeklyMark } from './NewsletterBadge.tsx';
+import { WeeklyBadge } from './NewsletterBadge.tsx';
 import { promotionsText } from './newsletter-labels.ts';
 
 /** All newsletters that are held after a restore. Renders nothing without any. */
@@ -44,7 +44,7 @@ export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] 
               <Link to={paths.userNewsletter(newsletter.id)}>
                 <DateText date={newsletter.newsletter_date} />
               </Link>{' '}
-              {newsletter.kind === 'weekly' && <WeeklyMark />}
+              {newsletter.kind === 'weekly' && <WeeklyBadge />}
               <p>{newsletter.kind === 'daily' && promotionsText(newsletter.promotions_count)}</p>
             </div>
             {isAdmin && <ReleaseButtons newsletter={newsletter} />}

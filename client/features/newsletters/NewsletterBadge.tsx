@@ -18,14 +18,14 @@ export const NewsletterBadge = ({ status }: Pick<Newsletter, 'status'>) => (
 );
 
 /** Marks a newsletter that is held after a restore. */
-export const HeldMark = () => (
+export const HeldBadge = () => (
   <span className={classes.badge} data-tone="bad">
     held
   </span>
 );
 
 /** Marks a Saturday's newsletter for weekly readers, which is sent in addition to the daily one. */
-export const WeeklyMark = () => (
+export const WeeklyBadge = () => (
   <span className={classes.badge} data-tone="off">
     weekly edition
   </span>

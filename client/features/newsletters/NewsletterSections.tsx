@@ -18,9 +18,9 @@ import { emptyText } from './newsletter-labels.ts';
 import {
   canDropOn,
   canMove,
+  hasTopSpot,
   idsAfterDrop,
   idsAfterMove,
-  isTop,
   type SectionOrder,
   sectionsOf,
   weeklySection,
@@ -130,7 +130,7 @@ function SectionEntry({ promotion, canStep, onMove, drag }: Props) {
         </p>
         <p className={classes.line}>
           <Price {...promotion} />
-          {isTop(promotion) && <strong>Top spot</strong>}
+          {hasTopSpot(promotion) && <strong>Top spot</strong>}
           {promotion.display_status !== 'awaiting promotion date' && <StatusBadge status={promotion.display_status} />}
           {promotion.settled_at && <span>{formatCount(clicks_billable, 'billable click')}</span>}
         </p>

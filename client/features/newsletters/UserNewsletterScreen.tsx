@@ -27,7 +27,7 @@ import { NEWSLETTERS, newsletterQuery, parseProgress, saveNewsletter } from './a
 import { DeliveryList } from './DeliveryList.tsx';
 import { DeliveryPanel, FreezePanel } from './DeliveryPanel.tsx';
 import { HeldPanel } from './HeldNewsletters.tsx';
-import { NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
+import { NewsletterBadge, WeeklyBadge } from './NewsletterBadge.tsx';
 import { NewsletterSections } from './NewsletterSections.tsx';
 import { closesAt, contentText, isUnderWay } from './newsletter-labels.ts';
 import { PreviewPanel } from './PreviewPanel.tsx';
@@ -63,7 +63,7 @@ function NewsletterContent({ newsletter, loaded_at }: { newsletter: Newsletter; 
       <PageTitle
         lead={
           <>
-            <NewsletterBadge status={status} /> {kind === 'weekly' && <WeeklyMark />} {contentText(newsletter)}
+            <NewsletterBadge status={status} /> {kind === 'weekly' && <WeeklyBadge />} {contentText(newsletter)}
             <ClosingTime newsletter={newsletter} />
           </>
         }

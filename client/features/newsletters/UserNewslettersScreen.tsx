@@ -21,7 +21,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { NEWSLETTER_STATUSES, type Newsletter } from '#shared/newsletters.ts';
 import { paths } from '#shared/paths.ts';
 import { newslettersQuery } from './api.ts';
-import { HeldMark, NewsletterBadge, WeeklyMark } from './NewsletterBadge.tsx';
+import { HeldBadge, NewsletterBadge, WeeklyBadge } from './NewsletterBadge.tsx';
 import { contentText, deliveriesText } from './newsletter-labels.ts';
 import {
   calendarMonthOf,
@@ -198,7 +198,7 @@ const NewsletterRow = ({ newsletter }: { newsletter: Newsletter }) => (
     title={<DateText date={newsletter.newsletter_date} />}
     marks={
       <>
-        {newsletter.kind === 'weekly' && <WeeklyMark />} {newsletter.held_at && <HeldMark />}
+        {newsletter.kind === 'weekly' && <WeeklyBadge />} {newsletter.held_at && <HeldBadge />}
       </>
     }
     details={newsletter.subject}

@@ -7,13 +7,13 @@ import type { Promotion } from '#shared/promotions.ts';
 
 export type SectionOrder = { category_id: number; name: string; promotions: Promotion[] };
 
-export const isTop = ({ addons }: Pick<Promotion, 'addons'>) =>
+export const hasTopSpot = ({ addons }: Pick<Promotion, 'addons'>) =>
   addons.some(({ name, state }) => name === TOP_OF_NEWSLETTER && state === 'confirmed');
 
 export function sectionsOf(promotions: readonly Promotion[]): SectionOrder[] {
   const sorted = [...promotions].sort(
     (a, b) =>
-      Number(isTop(b)) - Number(isTop(a)) ||
+      Number(hasTopSpot(b)) - Number(hasTopSpot(a)) ||
       (a.position ?? LAST) - (b.position ?? LAST) ||
       (a.reviewed_at ?? '').localeCompare(b.reviewed_at ?? '') ||
       a.id - b.id,
@@ -42,7 +42,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 export function canMove({ promotions }: SectionOrder, index: number, step: 1 | -1) {
   const from = promotions[index];
   const to = promotions[index + step];
-  return from !== undefined && to !== undefined && isTop(from) === isTop(to);
+  return from !== undefined && to !== undefined && hasTopSpot(from) === hasTopSpot(to);
 }
 
 /** The ids of all promotions in order, after one moved up or down in its section. */
@@ -71,7 +71,7 @@ export function idsAfterDrop(sections: readonly SectionOrder[], id: number, targ
 export function canDropOn({ promotions }: SectionOrder, id: number, targetId: number) {
   const moved = promotions.find((promotion) => promotion.id === id);
   const target = promotions.find((promotion) => promotion.id === targetId);
-  return moved !== undefined && target !== undefined && isTop(moved) === isTop(target);
+  return moved !== undefined && target !== undefined && hasTopSpot(moved) === hasTopSpot(target);
 }
 
 /** The promotions with the positions that the server will give them. */

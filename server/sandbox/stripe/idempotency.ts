@@ -4,7 +4,7 @@
  * gets 409. A key expires after 24 hours and can then execute again.
  */
 import { invalidRequest, keyInUse, keyUsedForOtherEndpoint, keyUsedForOtherParams } from './errors.ts';
-import { sha256 } from './ids.ts';
+import { sha256Hex } from './ids.ts';
 import type { Plain } from './objects.ts';
 import type { SavedResponse, State } from './state.ts';
 
@@ -41,7 +41,7 @@ export function createIdempotency(state: State, now: () => Date): Idempotency {
 }
 
 /** Hash of the parameters, whatever their order. They must be masked, so that no card number can be guessed from it. */
-export const fingerprintOfParams = (params: Plain) => sha256(JSON.stringify(sortKeys(params)));
+export const fingerprintOfParams = (params: Plain) => sha256Hex(JSON.stringify(sortKeys(params)));
 
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);

@@ -9,6 +9,6 @@ export const newId = (prefix: string, length = 24) => prefix + toAlphanumeric(ra
 export const fingerprintOf = (text: string) =>
   toAlphanumeric(createHash('sha256').update(text).digest().subarray(0, 16));
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+export const sha256Hex = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const toAlphanumeric = (bytes: Uint8Array) => Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from './endpoints.ts';
 import { unauthorized } from './errors.ts';
-import { sha256 } from './ids.ts';
+import { sha256Hex } from './ids.ts';
 
 export type Keys = { secretKey: string; publishableKey: string };
 
@@ -10,7 +10,7 @@ const DEFAULT_SECRET_KEY = 'sk_test_sandbox_without_any_money';
 
 export const keysFrom = (secretKey = DEFAULT_SECRET_KEY): Keys => ({
   secretKey,
-  publishableKey: `pk_test_${sha256(`publishable ${secretKey}`).slice(0, 24)}`,
+  publishableKey: `pk_test_${sha256Hex(`publishable ${secretKey}`).slice(0, 24)}`,
 });
 
 /** `param` is the key that a browser form may send as a parameter. */

@@ -10,7 +10,7 @@ import { Row, Stack } from '#client/ui/Stack.tsx';
 import { type Author, AuthorInput } from '#shared/authors.ts';
 import { paths } from '#shared/paths.ts';
 import classes from './AuthorProfiles.module.css';
-import { AUTHOR_LINKS, type AuthorValues, authorBody, authorValues } from './author-form.ts';
+import { AUTHOR_LINK_FIELDS, type AuthorValues, authorBody, authorValues } from './author-form.ts';
 
 const schema = z.preprocess((values) => authorBody(values as AuthorValues), AuthorInput);
 
@@ -42,7 +42,7 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
             rows={5}
             {...form.getInputProps('bio')}
           />
-          {AUTHOR_LINKS.map(({ field, label, placeholder }) => (
+          {AUTHOR_LINK_FIELDS.map(({ field, label, placeholder }) => (
             <Field key={field} label={label} placeholder={placeholder} inputMode="url" {...form.getInputProps(field)} />
           ))}
           <Row>
@@ -70,7 +70,7 @@ export function AuthorProfileForm({ author, submit, success, onSaved, photo }: P
 /** A short form of the author's public page: photo, name, bio, and the names of the linked sites. */
 function AuthorProfilePreview({ author }: { author: Author }) {
   const name = author.name.trim() || 'Name';
-  const links = AUTHOR_LINKS.filter(({ field }) => author[field]?.trim());
+  const links = AUTHOR_LINK_FIELDS.filter(({ field }) => author[field]?.trim());
   return (
     <>
       <Row gap="m">

@@ -1,6 +1,6 @@
 import type { Author, AuthorInput } from '#shared/authors.ts';
 
-export const AUTHOR_LINKS = [
+export const AUTHOR_LINK_FIELDS = [
   { field: 'website', label: 'Website', placeholder: 'https://janeausten.example.com' },
   { field: 'amazon_url', label: 'Amazon author page', placeholder: 'https://www.amazon.com/author/…' },
   { field: 'goodreads_url', label: 'Goodreads', placeholder: 'https://www.goodreads.com/author/show/…' },
@@ -10,7 +10,7 @@ export const AUTHOR_LINKS = [
   { field: 'tiktok_url', label: 'TikTok', placeholder: 'https://www.tiktok.com/@…' },
 ] as const;
 
-type LinkField = (typeof AUTHOR_LINKS)[number]['field'];
+type LinkField = (typeof AUTHOR_LINK_FIELDS)[number]['field'];
 export type AuthorValues = { name: string; bio: string } & Record<LinkField, string>;
 
 /** The form's initial values, which are strings. */
@@ -29,7 +29,7 @@ export const authorValues = (author?: Author): AuthorValues => ({
 /** The form's values as a request body. Adds https:// to links that were pasted without a scheme. */
 export const authorBody = (values: AuthorValues): AuthorInput => ({
   ...values,
-  ...(Object.fromEntries(AUTHOR_LINKS.map(({ field }) => [field, withScheme(values[field])])) as Record<
+  ...(Object.fromEntries(AUTHOR_LINK_FIELDS.map(({ field }) => [field, withScheme(values[field])])) as Record<
     LinkField,
     string
   >),

@@ -18,7 +18,7 @@ import { amountDue, canCharge } from './confirm-charge.ts';
 import classes from './ReviewList.module.css';
 import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
-import { Decider, Watchers } from './Team.tsx';
+import { Decider, Viewers } from './Team.tsx';
 import { TextButton } from './TextButton.tsx';
 import { DETAILS } from './use-live-queue.ts';
 import { type Review, rowId } from './use-review.ts';
@@ -230,7 +230,7 @@ const ReviewRow = memo((props: RowProps) => {
             </span>{' '}
             <span className={classes.line}>
               <span className={classes.partner}>{partner?.name}</span>{' '}
-              <Watchers people={watchers.filter(({ user_id }) => user_id !== decider?.user_id)} />{' '}
+              <Viewers people={watchers.filter(({ user_id }) => user_id !== decider?.user_id)} />{' '}
               {decider ? (
                 <Decider person={decider} />
               ) : (

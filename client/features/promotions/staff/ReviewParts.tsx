@@ -69,7 +69,7 @@ function Closing({ at, isClosed }: { at: string; isClosed: boolean }) {
   const isOver = isClosed || left <= 0;
   return (
     <time dateTime={at} title={formatInstant(at)} className={classes.closes} data-urgent={isOver || left < URGENT_MS}>
-      {isOver ? 'closed' : closingText(left)}
+      {isOver ? 'closed' : closesInText(left)}
     </time>
   );
 }
@@ -165,7 +165,7 @@ export const Description = ({ book }: { book: Book }) => (
 );
 
 /** 'closes in 21 h'; in days if at least two are left, and in minutes during the last hour. */
-export function closingText(ms_left: number) {
+export function closesInText(ms_left: number) {
   if (ms_left >= 2 * DAY_MS) return `closes in ${Math.floor(ms_left / DAY_MS)} d`;
   if (ms_left >= HOUR_MS) return `closes in ${Math.floor(ms_left / HOUR_MS)} h`;
   return `closes in ${Math.max(1, Math.floor(ms_left / MINUTE_MS))} min`;

@@ -19,7 +19,7 @@ type TeamReview = Pick<Review, 'team' | 'takeOver' | 'isClaimed' | 'claim'>;
 type FormReview = Pick<Review, 'team' | 'takeOver' | 'openForm' | 'departed'>;
 
 /** The initials of other editors who look at a row's promotion. */
-export const Watchers = ({ people }: { people: readonly Presence[] }) =>
+export const Viewers = ({ people }: { people: readonly Presence[] }) =>
   people.length > 0 && (
     <span className={classes.watchers}>
       {people.map(({ user_id, name }) => (

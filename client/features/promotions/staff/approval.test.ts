@@ -2,21 +2,21 @@ import { expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { approvalProblem, dateProblem } from './approval.ts';
-import { closingText } from './ReviewParts.tsx';
+import { closesInText } from './ReviewParts.tsx';
 
 it('formats the time until the cutoff in a single unit', () => {
-  expect([3 * DAY_MS + HOUR_MS, 2 * DAY_MS, 2 * DAY_MS - 1, 21.9 * HOUR_MS].map(closingText)).toEqual([
+  expect([3 * DAY_MS + HOUR_MS, 2 * DAY_MS, 2 * DAY_MS - 1, 21.9 * HOUR_MS].map(closesInText)).toEqual([
     'closes in 3 d',
     'closes in 2 d',
     'closes in 47 h',
     'closes in 21 h',
   ]);
-  expect([HOUR_MS, HOUR_MS - 1, 30_000].map(closingText)).toEqual([
+  expect([HOUR_MS, HOUR_MS - 1, 30_000].map(closesInText)).toEqual([
     'closes in 1 h',
     'closes in 59 min',
     'closes in 1 min',
   ]);
-  expect(closingText(90 * MINUTE_MS)).toBe('closes in 1 h');
+  expect(closesInText(90 * MINUTE_MS)).toBe('closes in 1 h');
 });
 
 it('says why a promotion can’t be approved', () => {

@@ -82,7 +82,7 @@ export function stepFrom(rows: readonly { id: number }[], id: number | null, ste
 }
 
 export const REVIEW_LISTS = ['user', 'promotions'];
-export type ReviewList = InfiniteData<PromotionPage, number>;
+export type ReviewListData = InfiniteData<PromotionPage, number>;
 
 /** The queue for a search. `store_action` 'add' appends further pages, and 'replace' shows one at a time. */
 export function useReviewList(search: ReviewSearch) {

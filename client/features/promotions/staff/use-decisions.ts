@@ -12,7 +12,7 @@ import { ACTION_OF } from './decision-forms.ts';
 import {
   positionOf,
   REVIEW_LISTS,
-  type ReviewList,
+  type ReviewListData,
   type RowPosition,
   removeRow,
   restoreRow,
@@ -177,7 +177,7 @@ export const LOADED_LISTS = { queryKey: REVIEW_LISTS, predicate: ({ state }: Que
 type RemovedRows = [key: readonly unknown[], place: RowPosition][];
 
 export function removeFromLists(client: QueryClient, id: number): RemovedRows {
-  return client.getQueriesData<ReviewList>({ queryKey: REVIEW_LISTS }).flatMap(([key, list]): RemovedRows => {
+  return client.getQueriesData<ReviewListData>({ queryKey: REVIEW_LISTS }).flatMap(([key, list]): RemovedRows => {
     const place = list && positionOf(list.pages, id);
     if (!place) return [];
     changeList(client, key, (pages) => removeRow(pages, id));
@@ -194,8 +194,8 @@ function updateInLists(client: QueryClient, updated: Promotion) {
 const changeList = (
   client: QueryClient,
   key: readonly unknown[],
-  change: (pages: ReviewList['pages']) => ReviewList['pages'],
-) => client.setQueryData<ReviewList>(key, (list) => list && { ...list, pages: change(list.pages) });
+  change: (pages: ReviewListData['pages']) => ReviewListData['pages'],
+) => client.setQueryData<ReviewListData>(key, (list) => list && { ...list, pages: change(list.pages) });
 
 export const promotionKey = (id: number) => ['user', 'promotion', id];
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Promotion } from '#shared/promotions.ts';
 import { refreshStoreData } from './api.ts';
-import { REVIEW_LISTS, type ReviewList } from './review-list.ts';
+import { REVIEW_LISTS, type ReviewListData } from './review-list.ts';
 import { departedKey, promotionKey } from './use-decisions.ts';
 
 /** Fetches the store's data about a promotion's book, and stores it wherever the promotion is shown. */
@@ -14,7 +14,7 @@ export function useRefreshPrice() {
         row.book_id === promotion.book_id && row.book
           ? { ...row, book: { ...row.book, store_data, store_data_fetched_at } }
           : row;
-      client.setQueriesData<ReviewList>(
+      client.setQueriesData<ReviewListData>(
         { queryKey: REVIEW_LISTS },
         (list) =>
           list && {
