@@ -43,7 +43,7 @@ export const deleteAuthor = (id: number) => authorsClient.remove({ id });
 
 /** Returns a function that reloads author profiles, and books because they show the author's name. */
 export function useRefreshAuthors() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return () =>
-    Promise.all([AUTHORS_KEY, ['partner', 'books']].map((queryKey) => client.invalidateQueries({ queryKey })));
+    Promise.all([AUTHORS_KEY, ['partner', 'books']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

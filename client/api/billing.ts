@@ -50,11 +50,11 @@ export const updateExpiry = (id: number, body: CreditCardPatch) => billing.chang
 
 /** Returns a function that reloads the cards, and the booking check that depends on the default card. */
 export function useRefreshCards() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: CARDS }),
-      client.invalidateQueries({ queryKey: ['partner', 'promotion check'] }),
+      queryClient.invalidateQueries({ queryKey: CARDS }),
+      queryClient.invalidateQueries({ queryKey: ['partner', 'promotion check'] }),
     ]);
 }
 

@@ -83,11 +83,11 @@ export const priceWatchQuery = (id: number) =>
 
 /** Confirms that the deal price is set at a store, or withdraws the confirmation. */
 export function useConfirmPrice(id: number) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async ({ store, isSet }: { store: Store; isSet: boolean }) =>
       (await promotions[isSet ? 'confirmPrice' : 'unconfirmPrice']({ id, body: { store } })).price_watch,
-    onSuccess: (watch) => client.setQueryData(priceWatchQuery(id).queryKey, watch),
+    onSuccess: (watch) => queryClient.setQueryData(priceWatchQuery(id).queryKey, watch),
   });
 }
 
@@ -124,7 +124,7 @@ export const confirmDate = (id: number, promotion_date: string) =>
 
 /** Returns a function that reloads the data that depends on a promotion, such as slots and invoices. */
 export function useRefreshPromotions() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return () =>
     Promise.all(
       [
@@ -133,7 +133,7 @@ export function useRefreshPromotions() {
         ['partner', 'promotion check'],
         ['partner', 'newsletter_promotion_counts'],
         ['partner', 'waiting list'],
-      ].map((queryKey) => client.invalidateQueries({ queryKey })),
+      ].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
     );
 }
 

@@ -45,9 +45,9 @@ export const saveMapping = (body: SalesMappingInput) => results.saveMapping({ bo
 
 /** Returns a function that reloads a promotion's results everywhere. */
 export function useRefreshResults() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return async (id: number) => {
-    await client.invalidateQueries({ queryKey: resultsQuery(id).queryKey });
-    await client.invalidateQueries({ queryKey: [...RESULTS, 'summaries'] });
+    await queryClient.invalidateQueries({ queryKey: resultsQuery(id).queryKey });
+    await queryClient.invalidateQueries({ queryKey: [...RESULTS, 'summaries'] });
   };
 }

@@ -39,12 +39,12 @@ const SCOPE_DESCRIPTIONS: Record<Role, Record<ApiScope, string>> = {
 
 /** The account's API keys: create a key, copy it once, and revoke it. */
 export function ApiKeysPanel({ forRole: role }: { forRole: Role }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const queryKey = [role, 'API keys'];
   const query = useQuery({ queryKey, queryFn: async () => (await KEYS[role].list()).api_keys, staleTime: 0 });
   const [secret, setSecret] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const reload = () => client.invalidateQueries({ queryKey });
+  const reload = () => queryClient.invalidateQueries({ queryKey });
   const handleCreated = (created: string) => {
     setSecret(created);
     setOpen(false);

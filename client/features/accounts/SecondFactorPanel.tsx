@@ -22,14 +22,14 @@ type Props = {
 };
 
 export function SecondFactorPanel({ forRole: role, onSetUp }: Props) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const query = useQuery(secondFactorQuery(role));
   const [codes, setCodes] = useState<string[]>([]);
-  const reload = () => client.invalidateQueries(secondFactorQuery(role));
+  const reload = () => queryClient.invalidateQueries(secondFactorQuery(role));
   const handleChange = (second_factor: SecondFactor, recovery_codes: string[] = []) => {
-    client.setQueryData(secondFactorQuery(role).queryKey, second_factor);
+    queryClient.setQueryData(secondFactorQuery(role).queryKey, second_factor);
     setCodes(recovery_codes);
-    void reloadAccess(client, role);
+    void reloadAccess(queryClient, role);
   };
   return (
     <Panel

@@ -17,14 +17,14 @@ const sessionsOf = (role: Role) => ({
 });
 
 /** Reloads the sessions and API keys after a change that signs the account out elsewhere and revokes its keys. */
-export const reloadAccess = (client: QueryClient, role: Role) =>
-  Promise.all(['sessions', 'API keys'].map((name) => client.invalidateQueries({ queryKey: [role, name] })));
+export const reloadAccess = (queryClient: QueryClient, role: Role) =>
+  Promise.all(['sessions', 'API keys'].map((name) => queryClient.invalidateQueries({ queryKey: [role, name] })));
 
 /** The account's sessions, each but the current one with a button to sign it out. */
 export function SessionsPanel({ forRole: role }: { forRole: Role }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const query = useQuery(sessionsOf(role));
-  const reload = () => client.invalidateQueries({ queryKey: [role, 'sessions'] });
+  const reload = () => queryClient.invalidateQueries({ queryKey: [role, 'sessions'] });
   const endOne = useMutation({
     mutationFn: (id: number) => SESSIONS[role].end({ id }),
     onSettled: reload,

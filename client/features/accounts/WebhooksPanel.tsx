@@ -25,12 +25,12 @@ type RoleProps = { forRole: Role };
 
 /** The account's webhook endpoints: add an endpoint, copy its secret once, test it, and see its deliveries. */
 export function WebhooksPanel({ forRole: role }: RoleProps) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const queryKey = [role, 'webhook endpoints'];
   const query = useQuery({ queryKey, queryFn: async () => (await WEBHOOKS[role].list()).webhook_endpoints });
   const [secret, setSecret] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
-  const reload = () => client.invalidateQueries({ queryKey });
+  const reload = () => queryClient.invalidateQueries({ queryKey });
   const handleAdded = (added: string) => {
     setSecret(added);
     setOpen(false);
@@ -91,13 +91,13 @@ type EndpointProps = RoleProps & {
 };
 
 function Endpoint({ forRole: role, endpoint: { id, name, url, events }, onSecret, onChange }: EndpointProps) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const test = useMutation({
     mutationFn: () => WEBHOOKS[role].test({ id }),
     onSuccess: () => {
       setOpen(true);
-      return client.invalidateQueries({ queryKey: logKey(role, id) });
+      return queryClient.invalidateQueries({ queryKey: logKey(role, id) });
     },
     meta: { success: 'The test event will be sent in a few seconds.' },
   });
@@ -171,7 +171,7 @@ function Endpoint({ forRole: role, endpoint: { id, name, url, events }, onSecret
 const logKey = (role: Role, id: number) => [role, 'webhook deliveries', id];
 
 function DeliveryLog({ forRole: role, endpoint_id: id }: RoleProps & { endpoint_id: number }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const queryKey = logKey(role, id);
   const query = useQuery({
     queryKey,
@@ -180,7 +180,7 @@ function DeliveryLog({ forRole: role, endpoint_id: id }: RoleProps & { endpoint_
   });
   const redeliver = useMutation({
     mutationFn: (delivery_id: number) => WEBHOOKS[role].redeliver({ id, body: { delivery_id } }),
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
     meta: { success: 'The event will be sent again.' },
   });
   return (

@@ -46,7 +46,7 @@ const PasswordChange = z
 
 function PasswordForm() {
   const session = useSessionStore();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: BLANK,
     schema: PasswordChange,
@@ -54,7 +54,7 @@ function PasswordForm() {
     success: SUCCESS_TEXTS.accountUpdated,
     onSuccess: (user) => {
       session.setSignedIn('user', user);
-      void reloadAccess(client, 'user');
+      void reloadAccess(queryClient, 'user');
       form.setValues(BLANK);
       form.resetDirty(BLANK);
     },

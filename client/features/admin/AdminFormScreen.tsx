@@ -58,7 +58,7 @@ function EditRecord({ entity }: { entity: AdminEntity }) {
 const crumbsTo = ({ label, name }: AdminEntity) => [PANEL, { label, to: paths.adminList(name) }];
 
 function CreateForm({ entity }: { entity: AdminEntity }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const fields = entity.fields.filter(({ can_create }) => can_create);
   const { form, onSubmit, busy } = useApiForm<FormValues, Awaited<ReturnType<typeof createRecord>>>({
@@ -66,7 +66,7 @@ function CreateForm({ entity }: { entity: AdminEntity }) {
     submit: (values) => createRecord(entity, bodyOf(fields, values)),
     success: `${entity.singular_label} added.`,
     onSuccess: ({ record }) => {
-      void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
+      void queryClient.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
       void navigate(paths.adminRecord(entity.name, record.id));
     },
   });
@@ -86,7 +86,7 @@ const REASON = 'audit_reason';
 
 /** If someone else has saved the record since it was opened, the form asks which version to keep. */
 function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecord }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const fields = entity.fields.filter(({ can_edit }) => can_edit);
   const [base, setBase] = useState<AdminRecord>(opened.record);
@@ -109,8 +109,8 @@ function EditForm({ entity, opened }: { entity: AdminEntity; opened: OpenedRecor
     },
     success: `${entity.singular_label} saved.`,
     onSuccess: (saved) => {
-      client.setQueryData(recordQuery(entity, String(saved.record.id)).queryKey, saved);
-      void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
+      queryClient.setQueryData(recordQuery(entity, String(saved.record.id)).queryKey, saved);
+      void queryClient.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
       void navigate(paths.adminRecord(entity.name, saved.record.id));
     },
   });

@@ -19,7 +19,7 @@ import { bodyOf, initialValues } from './values.ts';
 /** The actions that the record's state allows, each with a confirmation. */
 export function RecordActions({ entity, opened }: { entity: AdminEntity; opened: OpenedRecord }) {
   const [pending, setPending] = useState<AdminAction | null>(null);
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { record } = opened;
   const withKey = useIdempotencyKeys();
@@ -35,14 +35,14 @@ export function RecordActions({ entity, opened }: { entity: AdminEntity; opened:
       notify.success(response.message);
       if (response[entity.singular] === null) await navigate(paths.adminList(entity.name));
       else
-        client.setQueryData(
+        queryClient.setQueryData(
           recordQuery(entity, String(record.id)).queryKey,
           openedRecordOf(entity, AdminResponse.parse(response)),
         );
-      void client.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
+      void queryClient.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });
     },
     // The response may have been lost after the action took effect.
-    onError: () => client.invalidateQueries({ queryKey: recordQuery(entity, String(record.id)).queryKey }),
+    onError: () => queryClient.invalidateQueries({ queryKey: recordQuery(entity, String(record.id)).queryKey }),
   });
   const open = (action: AdminAction) => {
     run.reset();

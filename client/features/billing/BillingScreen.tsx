@@ -75,11 +75,11 @@ function Confirmation({ promotion_id }: { promotion_id: number }) {
 
 /** Reloads the lists that still show the promotion as unpaid. */
 function useRefreshLists(isPaid: boolean) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   useEffect(() => {
     if (!isPaid) return;
-    for (const name of ['promotions', 'invoices']) void client.invalidateQueries({ queryKey: ['partner', name] });
-  }, [client, isPaid]);
+    for (const name of ['promotions', 'invoices']) void queryClient.invalidateQueries({ queryKey: ['partner', name] });
+  }, [queryClient, isPaid]);
 }
 
 type Props = { payment: Payment; promotion: PaymentConfirmation['promotion'] };

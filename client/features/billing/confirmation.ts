@@ -29,12 +29,12 @@ export const useConfirmation = (promotion_id: number) => useQuery(confirmationQu
 
 /** Confirms the payment with the bank through `confirm`, then requests the result. */
 export function useConfirm(promotion_id: number, confirm: () => Promise<void>) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { queryKey } = confirmationQuery(promotion_id);
   return useMutation({
     mutationFn: confirm,
     meta: { silent: true },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }
 

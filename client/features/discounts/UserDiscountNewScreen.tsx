@@ -9,7 +9,7 @@ import { DiscountFields } from './DiscountFields.tsx';
 import { bodyOf, NEW_DISCOUNT } from './discount-values.ts';
 
 export function UserDiscountNewScreen() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   return (
     <Page>
@@ -25,7 +25,7 @@ export function UserDiscountNewScreen() {
           success="The discount was created."
           submit={(values) => createDiscount(bodyOf(values))}
           onSaved={() => {
-            void client.invalidateQueries({ queryKey: DISCOUNTS });
+            void queryClient.invalidateQueries({ queryKey: DISCOUNTS });
             void navigate(paths.userDiscounts());
           }}
         />

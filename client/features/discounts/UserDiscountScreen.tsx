@@ -33,12 +33,12 @@ export function UserDiscountScreen() {
 }
 
 function DiscountDetails({ discount }: { discount: Discount }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { now } = useShell();
   const isAdmin = useIsAdmin();
   const handleSaved = (saved: Discount) => {
-    client.setQueryData(discountQuery(saved.id).queryKey, saved);
-    void client.invalidateQueries({ queryKey: [...DISCOUNTS, 'list'] });
+    queryClient.setQueryData(discountQuery(saved.id).queryKey, saved);
+    void queryClient.invalidateQueries({ queryKey: [...DISCOUNTS, 'list'] });
   };
   return (
     <>
@@ -97,15 +97,15 @@ function DisableDiscount({ discount, onSaved }: { discount: Discount; onSaved: (
 
 /** Deletes a code; the server refuses to delete a used one. */
 function DeleteDiscount({ discount: { id, code } }: { discount: Discount }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const removal = useMutation({
     mutationFn: () => deleteDiscount(id),
     meta: { success: 'The discount was deleted.' },
     async onSuccess() {
       await navigate(paths.userDiscounts());
-      client.removeQueries(discountQuery(id));
-      void client.invalidateQueries({ queryKey: DISCOUNTS });
+      queryClient.removeQueries(discountQuery(id));
+      void queryClient.invalidateQueries({ queryKey: DISCOUNTS });
     },
   });
   return (

@@ -132,12 +132,12 @@ function Address({ delivery: { reader_id, email } }: { delivery: Delivery }) {
 
 /** Resolves an uncertain delivery, once staff have checked the relay's log. */
 function UncertainDelivery({ delivery: { newsletter_id, reader_id, email } }: { delivery: Delivery }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const resolving = useMutation({
     mutationFn: (outcome: DeliveryResolution['outcome']) => resolveDelivery(newsletter_id, reader_id, { outcome }),
     onSuccess: (_delivery, outcome) =>
       notify.success(outcome === 'resend' ? 'The email will be resent.' : 'The email was marked as delivered.'),
-    onSettled: () => client.invalidateQueries({ queryKey: NEWSLETTERS }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: NEWSLETTERS }),
   });
   const resend = () =>
     confirmDialog({

@@ -110,11 +110,11 @@ type NewsletterProps = { newsletter: Newsletter };
 
 /** Runs an action, and then reloads the newsletter, even after a failure. */
 function useNewsletterAction({ id }: Newsletter, action: 'pause' | 'resume' | 'end', success: string) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { reason?: string }) => runNewsletterAction(id, action, body),
     meta: { success },
-    onSettled: () => client.invalidateQueries({ queryKey: NEWSLETTERS }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: NEWSLETTERS }),
   });
 }
 
@@ -143,14 +143,14 @@ export function FreezePanel({ newsletter }: NewsletterProps) {
 /** Shows what will be sent, and asks for the date, so that nobody sends the wrong newsletter. */
 function FreezeForm({ newsletter, onClose }: NewsletterProps & { onClose: () => void }) {
   const { id, newsletter_date, awaiting_review_count } = newsletter;
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const closing = useQuery(closingQuery(id));
   const [date, setDate] = useState('');
   const freezing = useMutation({
     mutationFn: () => freezeNewsletter(id, date),
     meta: { success: 'The newsletter is closed and is going out now.' },
     onSuccess: onClose,
-    onSettled: () => client.invalidateQueries({ queryKey: NEWSLETTERS }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: NEWSLETTERS }),
   });
   const isEmpty = closing.data?.deals_count === 0;
   const submit = (event: FormEvent) => {

@@ -57,12 +57,12 @@ export function HeldPanel({ newsletters }: { newsletters: readonly Newsletter[] 
 }
 
 function ReleaseButtons({ newsletter: { id, newsletter_date, kind } }: { newsletter: Newsletter }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const releasing = useMutation({
     mutationFn: (was_sent: boolean) => releaseNewsletter(id, was_sent),
     onSuccess: (_, was_sent) => notify.success(`The newsletter was marked as ${was_sent ? 'sent' : 'not sent'}.`),
     // The answer changes the newsletter, its promotions, and the health checks.
-    onSettled: () => client.invalidateQueries(),
+    onSettled: () => queryClient.invalidateQueries(),
   });
   const isDaily = kind === 'daily';
   const name = `${kind} newsletter for ${formatDate(newsletter_date)}`;

@@ -198,7 +198,7 @@ function MoveButton({ id, label, isAllowed, onMove, isUp = false }: MoveProps) {
 
 /** Saves an order and shows it right away. Saves run one after the other, and the last one reloads the newsletter. */
 function useOrder(id: number) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { queryKey } = newsletterQuery(id);
   const mutationKey = ['newsletter order', id];
   return useMutation({
@@ -206,14 +206,14 @@ function useOrder(id: number) {
     scope: { id: mutationKey.join(' ') },
     mutationFn: (promotion_ids: number[]) => saveNewsletter(id, { promotion_ids }),
     async onMutate(promotion_ids) {
-      await client.cancelQueries({ queryKey });
-      client.setQueryData<Newsletter>(
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<Newsletter>(
         queryKey,
         (before) => before && { ...before, promotions: withPositions(before.promotions ?? [], promotion_ids) },
       );
     },
     onSettled: () => {
-      if (client.isMutating({ mutationKey }) === 1) void client.invalidateQueries({ queryKey: NEWSLETTERS });
+      if (queryClient.isMutating({ mutationKey }) === 1) void queryClient.invalidateQueries({ queryKey: NEWSLETTERS });
     },
   });
 }

@@ -114,12 +114,12 @@ const NewsletterTexts = ({ newsletter }: { newsletter: Newsletter }) => (
 );
 
 function TextsForm({ newsletter: { id, kind, subject, preheader } }: { newsletter: Newsletter }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { subject, preheader },
     submit: (values, before) => saveNewsletter(id, changedFields(before, values)),
     success: 'Newsletter saved.',
-    onSuccess: () => void client.invalidateQueries({ queryKey: NEWSLETTERS }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: NEWSLETTERS }),
   });
   return (
     <form onSubmit={onSubmit} className={classes.form}>
@@ -157,7 +157,7 @@ function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgr
   // Some promotions aren't settled yet, so clicks are still counted.
   const isCounting =
     status === 'sent' && promotions.some(({ sent_at, settled_at }) => sent_at !== null && settled_at === null);
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const [progress, setProgress] = useState<NewsletterProgress | null>(null);
   const hasEmails = status !== 'draft' && status !== 'cancelled' && status !== 'failed';
 
@@ -171,8 +171,8 @@ function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgr
 
   const hasChanged = progress !== null && (progress.status !== status || progress.paused_at !== paused_at);
   useEffect(() => {
-    if (hasChanged) void client.invalidateQueries({ queryKey: NEWSLETTERS });
-  }, [hasChanged, client]);
+    if (hasChanged) void queryClient.invalidateQueries({ queryKey: NEWSLETTERS });
+  }, [hasChanged, queryClient]);
   return progress;
 }
 

@@ -203,7 +203,7 @@ type Options<Values> = {
 /** A form for a part of the account. Saving also updates the session's record. */
 function useAccountForm<Values extends Record<string, unknown>>(options: Options<Values>) {
   const session = useSessionStore();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { initialValues, schema, bodyOf, resetAfterSave, onSaved } = options;
   const account = useApiForm<Values, CurrentPartner>({
     initialValues,
@@ -214,7 +214,7 @@ function useAccountForm<Values extends Record<string, unknown>>(options: Options
       session.setSignedIn('partner', partner);
       onSaved?.();
       if (!resetAfterSave) return;
-      void reloadAccess(client, 'partner');
+      void reloadAccess(queryClient, 'partner');
       account.form.setValues(resetAfterSave);
       account.form.resetDirty({ ...account.form.getInitialValues(), ...resetAfterSave });
     },

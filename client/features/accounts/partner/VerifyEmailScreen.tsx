@@ -17,10 +17,10 @@ import { paths } from '#shared/paths.ts';
 export function VerifyEmailScreen() {
   const token = useSearchParams()[0].get('token') ?? '';
   const outcome = useFormOutcome();
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const verify = useMutation({
     mutationFn: () => verifyEmail(token),
-    onSuccess: () => client.invalidateQueries({ queryKey: EMAIL_VERIFICATION }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: EMAIL_VERIFICATION }),
     meta: { form: true },
   });
   const problem = fieldErrors(verify.error).token ?? (outcome === 'check' ? OLD_LINK : null);

@@ -40,11 +40,11 @@ export function SavedPrompts({ prompt, onLoad, onSaved }: Props) {
 }
 
 function Row({ saved: { id, name, prompt }, onLoad }: { saved: SavedPrompt; onLoad: (prompt: string) => void }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const removal = useMutation({
     mutationFn: () => deletePrompt(id),
     meta: { success: 'The prompt was deleted.' },
-    onSuccess: () => client.invalidateQueries({ queryKey: PROMPTS }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: PROMPTS }),
   });
   return (
     <li>
@@ -76,7 +76,7 @@ function Row({ saved: { id, name, prompt }, onLoad }: { saved: SavedPrompt; onLo
 
 /** A form that saves the prompt typed in the other panel. */
 function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt: string) => void }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const [name, setName] = useState('');
   const save = useMutation({
     mutationFn: (saved: string) => savePrompt({ name, prompt: saved }),
@@ -84,7 +84,7 @@ function SavePromptForm({ prompt, onSaved }: { prompt: string; onSaved: (prompt:
     onSuccess(_response, saved) {
       onSaved(saved);
       setName('');
-      return client.invalidateQueries({ queryKey: PROMPTS });
+      return queryClient.invalidateQueries({ queryKey: PROMPTS });
     },
   });
   const [message] = fieldErrors(save.error).name ?? [];

@@ -25,7 +25,7 @@ import classes from './UserAi.module.css';
 
 /** A form for staff to prompt the model, with the cost. */
 export function UserAiScreen() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const usage = useQuery(usageQuery());
   const { progress, start, stop } = useStream();
   const [prompt, setPrompt] = useState('');
@@ -35,7 +35,7 @@ export function UserAiScreen() {
   const onAsk = async () => {
     setSafePrompt(prompt);
     await start({ path: aiApi.prompt.path, body: { prompt }, role: 'user' });
-    await client.invalidateQueries({ queryKey: USAGE });
+    await queryClient.invalidateQueries({ queryKey: USAGE });
   };
   const onLoad = (loaded: string) => {
     if (!confirmDiscard()) return;

@@ -24,7 +24,7 @@ type Save = { values: PostValues; extra?: { published_at: PublishedAt } };
  * starts after that one succeeds. If someone else saved the post first, the 409 has their version.
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const serverNow = useServerNow();
   const [post, setPost] = useState(initial);
   const [saved, setSaved] = useState(() => valuesOf(initial));
@@ -50,8 +50,8 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
       setSaved(withSlug(sent, sent, response.slug));
       setValues((current) => withSlug(current, sent, response.slug));
       setFailedValues(null);
-      client.setQueryData(editedPostQuery(response.id).queryKey, response);
-      for (const queryKey of [['blog'], tagNamesQuery.queryKey]) void client.invalidateQueries({ queryKey });
+      queryClient.setQueryData(editedPostQuery(response.id).queryKey, response);
+      for (const queryKey of [['blog'], tagNamesQuery.queryKey]) void queryClient.invalidateQueries({ queryKey });
       if (post === null) onCreated(response.id);
     },
     onError(error, { values: sent }) {

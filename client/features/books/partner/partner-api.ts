@@ -56,11 +56,11 @@ export const uploadCover = async (id: number, file: File) => (await books.replac
 
 /** Returns a function that reloads books, and the promotions and public pages that show them. */
 export function useRefreshBooks() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return () =>
     Promise.all(
       [BOOKS, ['partner', 'promotions'], ['partner', 'promotion check'], ['public books'], ['public book']].map(
-        (queryKey) => client.invalidateQueries({ queryKey }),
+        (queryKey) => queryClient.invalidateQueries({ queryKey }),
       ),
     );
 }

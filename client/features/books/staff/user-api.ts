@@ -48,11 +48,11 @@ export const uploadCover = (id: number, file: File) => books.replaceCover({ id, 
 
 /** Returns a function that reloads books, and the promotions, newsletters, and public pages that show them. */
 export function useRefreshUserBooks() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return () =>
     Promise.all(
       [BOOKS, ['user', 'promotions'], ['user', 'promotion'], ['newsletters'], ['public books'], ['public book']].map(
-        (queryKey) => client.invalidateQueries({ queryKey }),
+        (queryKey) => queryClient.invalidateQueries({ queryKey }),
       ),
     );
 }

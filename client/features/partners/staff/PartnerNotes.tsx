@@ -171,6 +171,6 @@ function NoteForm({ partner_id, promotion_id, draft, onDone }: FormProps) {
 }
 
 function useReload(partner_id: number) {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: notesKey(partner_id) });
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: notesKey(partner_id) });
 }

@@ -321,12 +321,12 @@ function Cards({ partner: { credit_cards } }: { partner: PartnerDossier }) {
 
 function SignIn({ partner }: { partner: PartnerDossier }) {
   const { id, last_sign_in_at, email_verified_at, has_second_factor, sign_in, blocked_reason, deleted_at } = partner;
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const act = useMutation({
     mutationFn: (action: Parameters<typeof runAction>[1]) => runAction(id, action),
     onSuccess({ message }) {
       notify.success(message);
-      void client.invalidateQueries({ queryKey: partnerKey(id) });
+      void queryClient.invalidateQueries({ queryKey: partnerKey(id) });
     },
   });
   return (

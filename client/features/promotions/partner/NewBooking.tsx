@@ -45,7 +45,7 @@ const schema = z.preprocess((values) => bookingBody(values as BookingValues), Pr
  * docs/decisions/0170-warn-about-missing-parts.md.
  */
 export function NewBooking({ initialValues }: { initialValues: BookingValues }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const formId = useId();
   const navigate = useNavigate();
   const refreshPromotions = useRefreshPromotions();
@@ -75,7 +75,7 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
   const chooseBook = async (id: number) => {
     form.setFieldValue('book_id', String(id));
     const before = form.getValues();
-    const prefilled = await loadPrefill(client, id);
+    const prefilled = await loadPrefill(queryClient, id);
     if (!prefilled || form.getValues().book_id !== String(id)) return;
     form.setValues(prefill(form.getValues(), prefilled, { before, filledPrices: filledPrices.current }));
     filledPrices.current = prefilled.last ?? NEW_BOOKING;

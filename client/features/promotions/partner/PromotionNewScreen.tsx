@@ -21,12 +21,12 @@ import { deleteSavedBooking, loadSavedBooking } from './saved-bookings.ts';
 
 export function PromotionNewScreen() {
   const bookId = Number(useSearchParams()[0].get('book_id')) || null;
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const active = useQuery(partnerBooksQuery({ status: 'active', per: 1 }));
   const initial = useQuery({
     queryKey: ['partner', 'booking prefill', bookId],
     queryFn: async () => {
-      const prefilled = bookId ? await loadPrefill(client, bookId) : null;
+      const prefilled = bookId ? await loadPrefill(queryClient, bookId) : null;
       return prefilled ? prefill(NEW_BOOKING, prefilled) : NEW_BOOKING;
     },
     gcTime: 0,

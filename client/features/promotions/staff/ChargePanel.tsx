@@ -108,7 +108,7 @@ function RefundForm({ promotion }: { promotion: Promotion }) {
 }
 
 function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const refundableCents = promotion.refundable_cents ?? 0;
   const withKey = useIdempotencyKeys();
   const { form, onSubmit, busy } = useApiForm({
@@ -119,14 +119,14 @@ function Fields({ promotion, onClose }: { promotion: Promotion; onClose: () => v
       try {
         return await withKey(body, (key) => refund(promotion.id, body, key));
       } catch (error) {
-        invalidateRelated(client, promotion);
+        invalidateRelated(queryClient, promotion);
         throw error;
       }
     },
     success: 'The refund is on its way to the card.',
     onSuccess(updated) {
-      updateCachedPromotion(client, updated);
-      invalidateRelated(client, updated);
+      updateCachedPromotion(queryClient, updated);
+      invalidateRelated(queryClient, updated);
       onClose();
     },
   });

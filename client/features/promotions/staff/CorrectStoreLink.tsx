@@ -29,7 +29,7 @@ export function CorrectStoreLink({ promotion }: { promotion: Promotion }) {
 type Props = { promotion: Promotion; stores: readonly Store[]; onClose: () => void };
 
 function Fields({ promotion, stores, onClose }: Props) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const [first] = stores;
   const urlOf = (store: Store) => promotion.approved_store_urls?.[store] ?? '';
   const { form, onSubmit, busy } = useApiForm({
@@ -38,8 +38,8 @@ function Fields({ promotion, stores, onClose }: Props) {
     submit: (values) => correctStoreLink(promotion.id, values),
     success: 'The store link was corrected.',
     onSuccess(updated) {
-      updateCachedPromotion(client, updated);
-      invalidateRelated(client, updated);
+      updateCachedPromotion(queryClient, updated);
+      invalidateRelated(queryClient, updated);
       onClose();
     },
   });

@@ -69,10 +69,10 @@ export function HeldClicksPanel({ id }: { id: number }) {
 }
 
 function useStoreHeldClicks(id: number) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return (held: HeldClicks) => {
-    client.setQueryData(keyOf(id), held);
-    void client.invalidateQueries({ queryKey: HELD_CLICKS_KEY });
+    queryClient.setQueryData(keyOf(id), held);
+    void queryClient.invalidateQueries({ queryKey: HELD_CLICKS_KEY });
   };
 }
 
@@ -105,7 +105,7 @@ function Group({ id, group, held }: { id: number; group: HeldGroup; held: HeldCl
 
 function DecisionForm({ id, group, held }: { id: number; group: HeldGroup; held: HeldClicks }) {
   const pressed = useRef<HoldDecision['decision']>('exclude');
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { clicks, decided_at, subject } = group;
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { note: '' },
@@ -116,7 +116,7 @@ function DecisionForm({ id, group, held }: { id: number; group: HeldGroup; held:
         ...{ decision: pressed.current, note },
       }).catch((error) => {
         // The decision may have been refused because the numbers have changed.
-        void client.invalidateQueries({ queryKey: keyOf(id) });
+        void queryClient.invalidateQueries({ queryKey: keyOf(id) });
         throw error;
       }),
     success: 'Your decision was recorded.',

@@ -20,7 +20,7 @@ import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
 
 /** The fields of a booking that staff may change. The server checks the rules again. */
 export function PromotionForm({ promotion }: { promotion: Promotion }) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { data: categories = [] } = useQuery(categoriesQuery(useApp().api));
   const saved = valuesOf(promotion);
   /** The fields that were edited here and changed elsewhere. */
@@ -32,8 +32,8 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
     success: 'The promotion was saved.',
     onSuccess(updated) {
       takeSaved(valuesOf(updated));
-      updateCachedPromotion(client, updated);
-      for (const { category_id } of [promotion, updated]) invalidateRelated(client, { ...updated, category_id });
+      updateCachedPromotion(queryClient, updated);
+      for (const { category_id } of [promotion, updated]) invalidateRelated(queryClient, { ...updated, category_id });
     },
   });
   /** Takes the saved values, except in fields that were edited since the last save, and keeps all errors. */

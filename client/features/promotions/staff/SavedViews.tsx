@@ -170,6 +170,6 @@ function ViewForm({ search, view, onDone }: FormProps) {
 }
 
 function useReload() {
-  const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: VIEWS });
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: VIEWS });
 }

@@ -114,7 +114,7 @@ export function resultOfLostDecision(before: ReadVersion, current: ReadVersion, 
  * the decision fails.
  */
 export function useDecisions({ decided, refused, uncertain, finished }: Reactions) {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const by = useSession().user.record?.name;
   return useMutation({
     meta: { silent: (error) => error instanceof LostResponse },
@@ -137,35 +137,35 @@ export function useDecisions({ decided, refused, uncertain, finished }: Reaction
     },
     async onMutate({ promotion, decision }) {
       if (!REMOVES_FROM_LIST.has(decision.kind)) return { removed: [], isOutdated: false };
-      const isOutdated = client.isFetching(LOADED_LISTS) > 0;
+      const isOutdated = queryClient.isFetching(LOADED_LISTS) > 0;
       // The response to a pending request would bring the row back.
-      await client.cancelQueries(LOADED_LISTS);
-      return { removed: removeFromLists(client, promotion.id), isOutdated };
+      await queryClient.cancelQueries(LOADED_LISTS);
+      return { removed: removeFromLists(queryClient, promotion.id), isOutdated };
     },
     onSuccess(updated, done) {
       // A list that was reloaded after the decision was sent, such as by a reopening, may have brought the row back.
-      if (REMOVES_FROM_LIST.has(done.decision.kind)) removeFromLists(client, updated.id);
-      else updateInLists(client, updated);
-      updateCachedPromotion(client, updated);
+      if (REMOVES_FROM_LIST.has(done.decision.kind)) removeFromLists(queryClient, updated.id);
+      else updateInLists(queryClient, updated);
+      updateCachedPromotion(queryClient, updated);
       if (done.decision.kind === 'charge') notify.success(SUCCESS_TEXTS.charged);
-      if (done.decision.kind === 'reopen') void client.invalidateQueries({ queryKey: REVIEW_LISTS });
+      if (done.decision.kind === 'reopen') void queryClient.invalidateQueries({ queryKey: REVIEW_LISTS });
       decided?.(done, updated);
     },
     onError(error, done, context) {
       const current = currentIn(error);
       for (const [key, place] of context?.removed ?? [])
-        changeList(client, key, (pages) => restoreRow(pages, place, current));
+        changeList(queryClient, key, (pages) => restoreRow(pages, place, current));
       if (current) {
-        updateInLists(client, current);
-        updateCachedPromotion(client, current);
+        updateInLists(queryClient, current);
+        updateCachedPromotion(queryClient, current);
       }
       if (error instanceof LostResponse) notify.error(error.message);
       if (!(error instanceof LostResponse) || error.isUnchanged) refused?.(done, messageOf(error), current);
     },
     onSettled: (_answer, _error, done, context) => {
-      if (context?.isOutdated || client.isFetching(LOADED_LISTS) > 0)
-        void client.invalidateQueries({ queryKey: REVIEW_LISTS });
-      invalidateRelated(client, done.promotion);
+      if (context?.isOutdated || queryClient.isFetching(LOADED_LISTS) > 0)
+        void queryClient.invalidateQueries({ queryKey: REVIEW_LISTS });
+      invalidateRelated(queryClient, done.promotion);
       finished?.(done);
     },
   });
@@ -176,26 +176,26 @@ export const LOADED_LISTS = { queryKey: REVIEW_LISTS, predicate: ({ state }: Que
 
 type RemovedRows = [key: readonly unknown[], place: RowPosition][];
 
-export function removeFromLists(client: QueryClient, id: number): RemovedRows {
-  return client.getQueriesData<ReviewListData>({ queryKey: REVIEW_LISTS }).flatMap(([key, list]): RemovedRows => {
+export function removeFromLists(queryClient: QueryClient, id: number): RemovedRows {
+  return queryClient.getQueriesData<ReviewListData>({ queryKey: REVIEW_LISTS }).flatMap(([key, list]): RemovedRows => {
     const place = list && positionOf(list.pages, id);
     if (!place) return [];
-    changeList(client, key, (pages) => removeRow(pages, id));
+    changeList(queryClient, key, (pages) => removeRow(pages, id));
     return [[key, place]];
   });
 }
 
-function updateInLists(client: QueryClient, updated: Promotion) {
-  for (const [key] of client.getQueriesData({ queryKey: REVIEW_LISTS })) {
-    changeList(client, key, (pages) => updateRow(pages, updated));
+function updateInLists(queryClient: QueryClient, updated: Promotion) {
+  for (const [key] of queryClient.getQueriesData({ queryKey: REVIEW_LISTS })) {
+    changeList(queryClient, key, (pages) => updateRow(pages, updated));
   }
 }
 
 const changeList = (
-  client: QueryClient,
+  queryClient: QueryClient,
   key: readonly unknown[],
   change: (pages: ReviewListData['pages']) => ReviewListData['pages'],
-) => client.setQueryData<ReviewListData>(key, (list) => list && { ...list, pages: change(list.pages) });
+) => queryClient.setQueryData<ReviewListData>(key, (list) => list && { ...list, pages: change(list.pages) });
 
 export const promotionKey = (id: number) => ['user', 'promotion', id];
 
@@ -203,8 +203,8 @@ export const promotionKey = (id: number) => ['user', 'promotion', id];
 export const departedKey = (id: number) => [...promotionKey(id), 'departed'];
 
 /** The promotion's own screen keeps fields that the response doesn't have, such as the timeline. */
-export const updateCachedPromotion = (client: QueryClient, updated: Promotion) =>
-  client.setQueryData<Promotion>(promotionKey(updated.id), (before) => before && { ...before, ...updated });
+export const updateCachedPromotion = (queryClient: QueryClient, updated: Promotion) =>
+  queryClient.setQueryData<Promotion>(promotionKey(updated.id), (before) => before && { ...before, ...updated });
 
 export const partnerRecordKey = (partner_id: number) => ['user', 'partner record', partner_id];
 
@@ -212,7 +212,7 @@ export const partnerRecordKey = (partner_id: number) => ['user', 'partner record
 export const ALL_COUNTS = ['user', 'promotion counts', 'all categories'];
 
 /** Reloads the promotion, its book's promotions, slots, newsletters, its partner's record, and the lanes' counts. */
-export function invalidateRelated(client: QueryClient, { id, book_id, category_id, partner_id }: Promotion) {
+export function invalidateRelated(queryClient: QueryClient, { id, book_id, category_id, partner_id }: Promotion) {
   const keys = [
     promotionKey(id),
     ['user', 'books', 'promotions', book_id],
@@ -222,7 +222,7 @@ export function invalidateRelated(client: QueryClient, { id, book_id, category_i
     partnerRecordKey(partner_id),
     LANE_COUNTS,
   ];
-  for (const queryKey of keys) void client.invalidateQueries({ queryKey });
+  for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey });
 }
 
 /** The current record, which a 409, a declined charge, and a lost response carry. */

@@ -9,20 +9,20 @@ import { promotionKey } from './use-decisions.ts';
  * starts one more reload after it, so that frequent changes neither cut each other's reload short nor add up.
  */
 export function useListRefresh() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useState(() => {
     let isRunning = false;
     let isOutdated = false;
-    const reload = (queryKey: readonly unknown[]) => client.invalidateQueries({ queryKey });
+    const reload = (queryKey: readonly unknown[]) => queryClient.invalidateQueries({ queryKey });
     return async (ids: readonly number[] = []) => {
       for (const id of ids) void reload(promotionKey(id));
-      void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+      void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
       isOutdated = true;
       if (isRunning) return;
       isRunning = true;
       while (isOutdated) {
         // A reload would cancel the page that “Show more” loads.
-        await waitForMoreRows(client);
+        await waitForMoreRows(queryClient);
         isOutdated = false;
         await Promise.all([reload(REVIEW_LISTS), reload(LANE_COUNTS)]);
       }
@@ -32,9 +32,9 @@ export function useListRefresh() {
 }
 
 /** Resolves once no list is loading its next page. */
-const waitForMoreRows = (client: QueryClient) =>
+const waitForMoreRows = (queryClient: QueryClient) =>
   new Promise<void>((resolve) => {
-    const cache = client.getQueryCache();
+    const cache = queryClient.getQueryCache();
     const isLoading = () =>
       cache
         .findAll({ queryKey: REVIEW_LISTS, fetchStatus: 'fetching' })

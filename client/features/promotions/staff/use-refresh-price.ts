@@ -6,7 +6,7 @@ import { departedKey, promotionKey } from './use-decisions.ts';
 
 /** Fetches the store's data about a promotion's book, and stores it wherever the promotion is shown. */
 export function useRefreshPrice() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ book_id }: Promotion) => refreshStoreData(book_id),
     onSuccess({ store_data, store_data_fetched_at }, promotion) {
@@ -14,7 +14,7 @@ export function useRefreshPrice() {
         row.book_id === promotion.book_id && row.book
           ? { ...row, book: { ...row.book, store_data, store_data_fetched_at } }
           : row;
-      client.setQueriesData<ReviewListData>(
+      queryClient.setQueriesData<ReviewListData>(
         { queryKey: REVIEW_LISTS },
         (list) =>
           list && {
@@ -23,7 +23,7 @@ export function useRefreshPrice() {
           },
       );
       for (const key of [promotionKey(promotion.id), departedKey(promotion.id)])
-        client.setQueryData<Promotion>(key, (before) => before && withPrice(before));
+        queryClient.setQueryData<Promotion>(key, (before) => before && withPrice(before));
     },
   });
 }

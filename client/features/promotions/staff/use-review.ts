@@ -278,7 +278,7 @@ export function useReview(search: ReviewSearch) {
     restoreToList(lastDecision.promotion.id);
     select(lastDecision.promotion.id);
   };
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const shell = useShell();
   const { business_date } = shell;
   const approvalWarning = useApprovalWarning();
@@ -290,7 +290,7 @@ export function useReview(search: ReviewSearch) {
     const promotion_date = dates[promotion.id] ?? '';
     if (isUnrequested(promotion, promotion_date)) return ask('propose_date', promotion, promotion_date);
     const { queryKey } = slotsQuery(promotion, business_date);
-    const problem = approvalProblem(promotion, client.getQueryData(queryKey) ?? [], promotion_date);
+    const problem = approvalProblem(promotion, queryClient.getQueryData(queryKey) ?? [], promotion_date);
     if (problem) return notify.info(problem);
     if (approvalWarning.warn(promotion, promotion_date)) return panes.isListAlone() ? open(promotion.id) : undefined;
     decide(promotion, { kind: 'approve', body: promotion_date ? { promotion_date } : {} });
@@ -501,7 +501,7 @@ const MAX_CLAIMS = 100;
 
 /** Sends a bulk decision and reloads the lists; resolves with the outcome of each promotion. */
 function useSendMany() {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
@@ -524,11 +524,11 @@ function useSendMany() {
     const report = { choice, rows: [...rows, ...skipped] };
     if (!isShown.current) notify.info(`${reportText(report)}.`);
     // Decided rows are removed here, too, in case the reload below is cut short.
-    await client.cancelQueries(LOADED_LISTS);
+    await queryClient.cancelQueries(LOADED_LISTS);
     for (const { id, outcome } of results)
-      if (outcome !== 'refused' && outcome !== 'unknown') removeFromLists(client, id);
-    for (const promotion of promotions) invalidateRelated(client, promotion);
-    await client.invalidateQueries({ queryKey: REVIEW_LISTS });
+      if (outcome !== 'refused' && outcome !== 'unknown') removeFromLists(queryClient, id);
+    for (const promotion of promotions) invalidateRelated(queryClient, promotion);
+    await queryClient.invalidateQueries({ queryKey: REVIEW_LISTS });
     return report;
   };
 }
