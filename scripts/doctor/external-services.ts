@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { smtpAddress } from '#server/platform/smtp-address.ts';
-import { listHealth } from '#server/readers/list-health.ts';
+import { loadListHealth } from '#server/readers/list-health.ts';
 import { listWarmUps } from '#server/warm-up/manage.ts';
 import { PROVIDER_DAYS } from '#shared/list-health.ts';
 import { bad, type Finding, good, note } from './finding.ts';
@@ -38,7 +38,7 @@ export async function checkMail({ SMTP_URL, MAIL_HTTP_URL }: Config): Promise<Fi
 
 /** Checks complaints, bounces, readers who stopped clicking, and sources with few confirmed sign-ups. */
 export async function checkListHealth(deps: Pick<Deps, 'db' | 'now' | 'config'>): Promise<Finding> {
-  const { advice, providers } = await listHealth(deps);
+  const { advice, providers } = await loadListHealth(deps);
   if (advice.length === 0) {
     if (!deps.config.MAIL_EVENTS_SECRET)
       return note(

@@ -1,6 +1,6 @@
 /** Check of the one-click unsubscribe (RFC 8058) in a newsletter's headers, as readers get them. */
 import { createMimeWriter } from '#server/newsletters/mime.ts';
-import { listHeaders } from '#server/newsletters/personalize.ts';
+import { createUnsubscribeHeaders } from '#server/newsletters/personalize.ts';
 import { type Config, isReserved, sendingDomain } from '#server/platform/config.ts';
 import { mailSigner } from '#server/platform/mail-transport.ts';
 import { bad, type Finding, good, note } from './finding.ts';
@@ -23,7 +23,7 @@ function composeNewsletter(config: Config, now: Date): string {
   const write = createMimeWriter({ from: config.MAIL_FROM, placeholders: [] });
   const message = write({
     ...{ to: 'reader@deckle.test', subject: 'Today', messageId: '<1@deckle.test>', date: now },
-    ...{ headers: listHeaders({ config }, 'daily')('key'), parts: [], values: [] },
+    ...{ headers: createUnsubscribeHeaders({ config }, 'daily')('key'), parts: [], values: [] },
   });
   return (mailSigner(config)?.(message) ?? message).toString('latin1');
 }

@@ -19,7 +19,8 @@ export const otpRefused = () =>
     ...failure('That code isn’t right. Codes change every 30 seconds and work once.'),
     code: 'otp_invalid',
   });
-export const useSignInPost = () => new AppError(405, failure('Use POST /sign_in to sign in. GET is not supported.'));
+export const signInRequiresPost = () =>
+  new AppError(405, failure('Use POST /sign_in to sign in. GET is not supported.'));
 export const emptySignUp = () => new AppError(422, withStatus('Please submit proper sign up data in request body.'));
 export const signUpRefused = (data: object, problems: Problems) =>
   new AppError(422, { status: 'error', data, errors: withFullMessages(problems) });

@@ -21,7 +21,7 @@ export const signInHandlers = (
   { role, summary, withCredentials }: AuthContext,
 ) => ({
   refuseSignInByGet: () => {
-    throw authErrors.useSignInPost();
+    throw authErrors.signInRequiresPost();
   },
   signIn: async ({ body, req, res }: Call) => {
     const { email } = SignIn.safeParse(body).data ?? { email: '' };

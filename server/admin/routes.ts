@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { adminsOnly, notFound } from '#server/platform/errors.ts';
 import { sendCsv } from '#server/platform/http/csv.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
-import { listHealth } from '#server/readers/list-health.ts';
+import { loadListHealth } from '#server/readers/list-health.ts';
 import type { AdminRecord } from '#shared/admin.ts';
 import { adminApi } from '#shared/api/admin.ts';
 import type { Success } from '#shared/api/operation.ts';
@@ -41,7 +41,7 @@ export function adminRoutes(deps: Deps, jobs: readonly DailyJob[]) {
   return implement(adminApi, {
     registry: ({ session }) => describeFor(REGISTRY, staffIn(session)),
     health: () => healthOf(deps, jobs),
-    listHealth: async () => ({ list_health: await listHealth(deps) }),
+    listHealth: async () => ({ list_health: await loadListHealth(deps) }),
     auditLog: async ({ session }) => {
       const hidden = REGISTRY.filter((entity) => !canView(entity, staffIn(session))).map(({ singular }) => singular);
       return {

@@ -41,7 +41,7 @@ export const authorById = (db: Database, id: number, partner_id?: number) =>
   });
 
 /** Followers by author: subscribed readers whose list has the author or one of their series. */
-export async function followersOf(db: Database, author_ids: readonly number[]): Promise<Map<number, number>> {
+export async function countFollowers(db: Database, author_ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.$queryRaw<{ author_id: number; followers: number }[]>`
     select l.author_id, count(distinct l.reader_id)::int as followers
     from reader_list_items l join readers r on r.id = l.reader_id

@@ -7,7 +7,7 @@ import { metaOf } from '#server/platform/http/lists.ts';
 import { authorsApi } from '#shared/api/authors.ts';
 import { replacePhoto, requireEditableAuthor } from './photos.ts';
 import { presentAuthor, presentAuthorInFull, presentAuthorPastDeal } from './presenter.ts';
-import { authorBooks, authorById, authorPastDeals, followersOf, listAuthors, partnersOf } from './queries.ts';
+import { authorBooks, authorById, authorPastDeals, countFollowers, listAuthors, partnersOf } from './queries.ts';
 import { type AuthorChangeHook, createAuthor, deleteAuthor, updateAuthor } from './service.ts';
 
 type AuthorViewer = { role: string; id: number } | null;
@@ -26,7 +26,7 @@ export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
     const ids = authors.map(({ id }) => id);
     const today = vancouver(deps.now()).date;
     const [followers, books, partners, deals] = await Promise.all([
-      viewer && followersOf(db, ids),
+      viewer && countFollowers(db, ids),
       joins.includes('books') && authorBooks(db, ids),
       viewer && joins.includes('partner') && partnersOf(db, [...new Set(authors.map((author) => author.partner_id))]),
       joins.includes('past_deals') && authorPastDeals(db, ids, today),

@@ -4,7 +4,13 @@
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { isUnknownToStripe } from './stripe.ts';
-import { cancelSetup, cardsOfCustomer, detachCard, emptyCustomer, openSetupsOfCustomer } from './stripe-cards.ts';
+import {
+  cancelSetup,
+  cardsOfCustomer,
+  detachCard,
+  eraseCustomerDetails,
+  openSetupsOfCustomer,
+} from './stripe-cards.ts';
 
 export const REMOVE_CUSTOMER = 'billing.forget_customer';
 
@@ -35,7 +41,7 @@ export async function removeCustomer(
 ) {
   const { stripe_customer_id } = await db.partner.findUniqueOrThrow({ where: { id: partner_id } });
   try {
-    await emptyCustomer(api, stripe_customer_id!);
+    await eraseCustomerDetails(api, stripe_customer_id!);
     for (const setup of await openSetupsOfCustomer(api, stripe_customer_id!)) await cancelSetup(api, setup);
     for (const card of await cardsOfCustomer(api, stripe_customer_id!))
       await detachCard(api, card).catch(ignoreUnknown);

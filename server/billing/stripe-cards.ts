@@ -66,7 +66,7 @@ function cardFacts(method: StripePaymentMethod): CardFacts {
  * Erases the customer's name and email address. The customer remains, because its charges may still be refunded or
  * disputed.
  */
-export const emptyCustomer = async (api: StripeApi, customer: string) => {
+export const eraseCustomerDetails = async (api: StripeApi, customer: string) => {
   await externalCall('stripe.empty_customer', () => api.customers.update(customer, { name: '', email: '' }));
 };
 

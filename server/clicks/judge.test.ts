@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createPromotion, createStaff } from '#server/testing/factories.ts';
 import { eraseReader } from '../readers/service.ts';
-import { judge, type SentPromotion } from './judge.ts';
+import { computeVerdicts, type SentPromotion } from './judge.ts';
 import { isAlias, mailboxOf, ownedDomainOf } from './mailbox.ts';
 
 const FROZEN = new Date('2026-12-02T17:00:00Z');
@@ -83,7 +83,7 @@ const daysBefore = (days: number) => new Date(FROZEN.getTime() - days * DAY);
 
 /** Returns {reader id: outcome}. */
 async function outcomes() {
-  const judged = await server.deps.db.$transaction((tx) => judge(tx, sent));
+  const judged = await server.deps.db.$transaction((tx) => computeVerdicts(tx, sent));
   return Object.fromEntries(
     judged.map(({ reader_id, hold, invalid_reason }) => [reader_id, hold?.rule ?? invalid_reason ?? 'billable']),
   );
@@ -114,7 +114,7 @@ describe('erased readers', () => {
       const { uuid } = await server.deps.db.reader.findUniqueOrThrow({ where: { id } });
       await eraseReader(server.deps, uuid);
     }
-    const judged = await server.deps.db.$transaction((tx) => judge(tx, sent));
+    const judged = await server.deps.db.$transaction((tx) => computeVerdicts(tx, sent));
     expect(judged.map(({ invalid_reason }) => invalid_reason)).toEqual(['erased', 'erased', null]);
     expect(judged.map(({ network, subnet, prefix48 }) => [network, subnet, prefix48].filter(Boolean).length)).toEqual([
       0, 0, 3,

@@ -42,7 +42,7 @@ const MAX_SAMPLED = 1_000;
  * newsletter; clicks on our own pages are free.
  */
 export async function judgeClicks(tx: Tx, promotion: SentPromotion): Promise<{ total: number; billable: number }> {
-  const judged = await judge(tx, promotion);
+  const judged = await computeVerdicts(tx, promotion);
   await storeHolds(tx, promotion.id, judged);
   await tx.$executeRaw`
     update click_logs set billable = v.billable, invalid_reason = v.reason::"InvalidReason"
@@ -55,7 +55,7 @@ export async function judgeClicks(tx: Tx, promotion: SentPromotion): Promise<{ t
 }
 
 /** Judges as settlement would now, without storing anything. */
-export async function judge(tx: Tx, promotion: SentPromotion): Promise<Judged[]> {
+export async function computeVerdicts(tx: Tx, promotion: SentPromotion): Promise<Judged[]> {
   const clicks = await clicksOfReaders(tx, promotion);
   const verdicts = classifyClicks(clicks, {
     promotion_id: promotion.id,

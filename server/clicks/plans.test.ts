@@ -5,7 +5,7 @@ import { seedDay } from '../../tests/load/newsletter-seed.ts';
 import { lastPromotionPercentile } from '../promotions/statistics.ts';
 import { usualClicks } from '../promotions/usual-clicks.ts';
 import { eraseReader, exportReader } from '../readers/service.ts';
-import { judge, judgeClicks } from './judge.ts';
+import { computeVerdicts, judgeClicks } from './judge.ts';
 import { purgeClicks } from './months.ts';
 import { promotionClicks } from './service.ts';
 import { storeClicks } from './store.ts';
@@ -75,7 +75,7 @@ const sent = () => ({
   click_window_ends_at: now(),
 });
 const settle = ({ db }: Opened) => db.$transaction((tx) => judgeClicks(tx, sent()));
-const judgeAgain = ({ db }: Opened) => db.$transaction((tx) => judge(tx, sent()));
+const judgeAgain = ({ db }: Opened) => db.$transaction((tx) => computeVerdicts(tx, sent()));
 
 describe('with many clicks', () => {
   it('there are enough rows for Postgres to prefer an index', async () => {

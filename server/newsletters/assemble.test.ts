@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type EmailLimits,
   type FrozenDeal,
-  fits,
   fitToLimits,
   interestOf,
+  matchesPreferences,
   preheaderOf,
   type ReaderChoice,
   sectionsFor,
@@ -80,11 +80,11 @@ describe('a deal', () => {
     ['doesn’t match a reader who reads no adult books, if it is adult', { adult_ok: false }, { is_adult: true }, false],
     ['matches a reader who reads adult books, if it is not adult', { adult_ok: true }, {}, true],
   ])('%s', (_, reader, facts, expected) => {
-    expect(fits({ ...EVERYTHING, ...reader }, deal(1, facts))).toBe(expected);
+    expect(matchesPreferences({ ...EVERYTHING, ...reader }, deal(1, facts))).toBe(expected);
   });
 
   it('doesn’t match anyone if it has no store', () => {
-    expect(fits(EVERYTHING, deal(1, { stores: [] }))).toBe(false);
+    expect(matchesPreferences(EVERYTHING, deal(1, { stores: [] }))).toBe(false);
   });
 });
 

@@ -87,7 +87,7 @@ export type EmailLimits = Sizes & { deals: number; bytes: number };
 /** The reader's deals by category, regardless of size; a deal shows only the stores the reader uses. */
 export function sectionsFor(reader: ReaderChoice, deals: readonly FrozenDeal[], sizes: Sizes): Section[] {
   const fitting = deals
-    .filter((deal) => fits(reader, deal))
+    .filter((deal) => matchesPreferences(reader, deal))
     .map((deal) => (reader.stores.length ? { ...deal, stores: storesFor(reader, deal) } : deal));
   return groupByCategory(fitting, sizes);
 }
@@ -116,7 +116,7 @@ function listedDeals(reader: ReaderChoice, deals: readonly FrozenDeal[]): Frozen
     const matching = reader.list?.items.filter((one) => matchesItem(one, deal)).sort(bySpecificity) ?? [];
     const [item] = matching;
     if (!item) return [];
-    if (!fits(reader, deal)) {
+    if (!matchesPreferences(reader, deal)) {
       if (!fitsList(reader, deal, item)) return [];
       if (item.book_id === null && ++extras > MAX_FOLLOWED_EXTRAS) return [];
     }
@@ -193,7 +193,7 @@ function trimToSize(
 }
 
 /** True if a deal matches a reader's preferences, for newsletters and feeds. */
-export const fits = (
+export const matchesPreferences = (
   reader: ReaderChoice,
   deal: Pick<FrozenDeal, 'category_id' | 'stores' | 'sale_price_cents' | 'is_adult'>,
 ) =>

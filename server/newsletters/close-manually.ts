@@ -19,7 +19,7 @@ import { previewContent } from './content.ts';
 import { freezeDraft, readFreezeRequest } from './freeze.ts';
 import { countRecipients } from './freeze-readers.ts';
 import { HELD } from './held.ts';
-import { refusal } from './service.ts';
+import { conflictOrNotFound } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
 /**
@@ -35,12 +35,12 @@ export async function closeNewsletter(
   if (toIsoDate(newsletter.newsletter_date) !== date)
     throw invalid({ newsletter_date: ['is not this newsletter’s date'] });
   const problem = await closingProblem(deps, newsletter);
-  if (problem) throw await refusal(deps.db, id, problem);
+  if (problem) throw await conflictOrNotFound(deps.db, id, problem);
   const { kind, newsletter_date } = newsletter;
   const request = await readFreezeRequest(deps, { date: toIsoDate(newsletter_date), kind });
   await inLongTransaction(deps.db, async (tx) => {
     const frozen = await freezeDraft(deps, tx, request);
-    if (!frozen) throw await refusal(tx, id, CLOSED);
+    if (!frozen) throw await conflictOrNotFound(tx, id, CLOSED);
     const target = { action: 'freeze', entity: 'newsletter', entity_id: id };
     const [before, after] = [{ status: newsletter.status }, { status: frozen.status, frozen_at: frozen.frozen_at }];
     await audit(tx, deps.now(), { user_id: actor.id, ...target, before, after });
@@ -51,7 +51,7 @@ export async function closeNewsletter(
 export async function previewClosing(deps: Pick<Deps, 'db' | 'config'>, id: number): Promise<NewsletterClosing> {
   const newsletter = await deps.db.newsletter.findUnique({ where: { id } });
   if (!newsletter) throw notFound();
-  if (newsletter.status !== 'draft') throw await refusal(deps.db, id, CLOSED);
+  if (newsletter.status !== 'draft') throw await conflictOrNotFound(deps.db, id, CLOSED);
   const { deals, readers_count, is_estimate } = await recipientsOf(deps, newsletter);
   return {
     newsletter_id: id,

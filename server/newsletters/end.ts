@@ -19,7 +19,7 @@ import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
 import { BEING_SENT, UNDER_WAY } from './queries.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
-import { refusal } from './service.ts';
+import { conflictOrNotFound } from './service.ts';
 
 /** Ends a newsletter for staff. 409 if it's held, not paused, already ending, or sent; 404 if it doesn't exist. */
 export const endNewsletter = (
@@ -27,9 +27,10 @@ export const endNewsletter = (
   { id, actor, reason }: { id: number; actor: { id: number }; reason: string },
 ) =>
   deps.db.$transaction(async (tx) => {
-    if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
+    if (await tx.newsletter.count({ where: { id, held_at: { not: null } } }))
+      throw await conflictOrNotFound(tx, id, HELD);
     if (!(await requestEnd(deps, tx, { id, reason, isPaused: true })))
-      throw await refusal(
+      throw await conflictOrNotFound(
         tx,
         id,
         'This newsletter can’t be ended: it isn’t paused, is already ending, or was already sent.',

@@ -112,9 +112,9 @@ async function lastOfRange(
 }
 
 /**
- * Inserts one row per reader of the range whom at least one deal matches, by their preferences (`fits` in assemble.ts,
- * in SQL) or by their list (`matchesItem` and `fitsList`), and the ranges in which their emails are sent. Returns the
- * number of recipients.
+ * Inserts one row per reader of the range whom at least one deal matches, by their preferences (`matchesPreferences` in
+ * assemble.ts, in SQL) or by their list (`matchesItem` and `fitsList`), and the ranges in which their emails are sent.
+ * Returns the number of recipients.
  *
  * During a warm-up, each provider's readers have separate ranges: engaged readers first, then recently confirmed ones,
  * then the rest. For an imported reader who hasn't confirmed here, the consent's date counts.

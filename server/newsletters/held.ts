@@ -17,7 +17,7 @@ import { paths } from '#shared/paths.ts';
 import { acceptRows, saveRangeProgress, saveTotals } from './delivery-log.ts';
 import { FREEZE_READERS, type FreezeRequest, freezeDaily, freezeDraft, readFreezeRequest, SEND } from './freeze.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
-import { refusal } from './service.ts';
+import { conflictOrNotFound } from './service.ts';
 import { closesAt } from './weekly.ts';
 
 export const HELD =
@@ -45,8 +45,9 @@ export async function releaseNewsletter(
       where: { id, held_at: { not: null } },
       data: { held_at: null },
     });
-    if (!newsletter) throw await refusal(tx, id, NOT_HELD);
-    if (newsletter.kind === 'weekly' && (await isDailyHeld(tx, newsletter))) throw await refusal(tx, id, DAILY_FIRST);
+    if (!newsletter) throw await conflictOrNotFound(tx, id, NOT_HELD);
+    if (newsletter.kind === 'weekly' && (await isDailyHeld(tx, newsletter)))
+      throw await conflictOrNotFound(tx, id, DAILY_FIRST);
     await (was_sent ? closeAsSent : continueAsScheduled)(deps, tx, newsletter, request);
     const { status } = await tx.newsletter.findUniqueOrThrow({ where: { id }, select: { status: true } });
     await audit(tx, deps.now(), {

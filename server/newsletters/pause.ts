@@ -12,7 +12,7 @@ import { paths } from '#shared/paths.ts';
 import { SEND } from './freeze.ts';
 import { HELD } from './held.ts';
 import { BEING_SENT } from './queries.ts';
-import { refusal } from './service.ts';
+import { conflictOrNotFound } from './service.ts';
 
 /** Takes effect before the next email is marked; emails already being handed over are completed. */
 export const pauseNewsletter = (
@@ -26,7 +26,11 @@ export const pauseNewsletter = (
       data: { paused_at: deps.now(), paused_reason },
     });
     if (!paused.count)
-      throw await refusal(tx, id, 'This newsletter is already paused or isn’t being sent, so it can’t be paused.');
+      throw await conflictOrNotFound(
+        tx,
+        id,
+        'This newsletter is already paused or isn’t being sent, so it can’t be paused.',
+      );
     await audit(tx, deps.now(), {
       ...{ user_id: actor.id, action: 'pause', entity: 'newsletter', entity_id: id, reason },
       ...{ before: { paused_reason: null }, after: { paused_reason } },
@@ -39,12 +43,13 @@ export const resumeNewsletter = (
   { id, actor }: { id: number; actor: { id: number } },
 ) =>
   deps.db.$transaction(async (tx) => {
-    if (await tx.newsletter.count({ where: { id, held_at: { not: null } } })) throw await refusal(tx, id, HELD);
+    if (await tx.newsletter.count({ where: { id, held_at: { not: null } } }))
+      throw await conflictOrNotFound(tx, id, HELD);
     const resumed = await tx.newsletter.updateMany({
       where: { id, paused_at: { not: null }, ended_at: null },
       data: { paused_at: null, paused_reason: null, resumed_at: deps.now() },
     });
-    if (!resumed.count) throw await refusal(tx, id, 'This newsletter isn’t paused, or it has ended.');
+    if (!resumed.count) throw await conflictOrNotFound(tx, id, 'This newsletter isn’t paused, or it has ended.');
     await tx.$executeRaw`update newsletters set delivered_before_resume = delivered_count where id = ${id}`;
     await deps.queue.send(tx, SEND, { id });
     await audit(tx, deps.now(), {

@@ -7,7 +7,7 @@ import type { Newsletter } from '#prisma';
 import { linkKey } from '#server/clicks/token.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { OutgoingEmail, Rendered } from '#server/platform/mail.ts';
-import { listUnsubscribe, type MailKeys } from '#server/platform/mail-keys.ts';
+import { listUnsubscribeHeader, type MailKeys } from '#server/platform/mail-keys.ts';
 import { memoize } from '#server/platform/memoize.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import {
@@ -75,7 +75,7 @@ async function createComposer(deps: ComposerDeps, newsletter: Newsletter): Promi
   const { createMimeWriter, unencodedValue, encodedValue } = await import('./mime.ts');
   const writeRaw = createMimeWriter({ from: deps.config.MAIL_FROM, placeholders: rendered.placeholders });
   const sectionsOf = createSectionMatcher(deals, rendered.sizes);
-  const headersFor = listHeaders(deps, kind);
+  const headersFor = createUnsubscribeHeaders(deps, kind);
   const reasonFor = await createReasonFor(deps, kind);
   const cachedReasonFor = memoize(
     (reader: ReaderChoice) => {
@@ -184,13 +184,13 @@ const fillPlaceholders = (
   );
 
 /** Returns a function that builds an email's list headers from its reader's unsubscribe key. */
-export function listHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKind) {
+export function createUnsubscribeHeaders({ config }: Pick<Deps, 'config'>, kind: NewsletterKind) {
   const always = {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     'List-Id': `Deckle ${kind} deals <${kind}.${new URL(config.appUrl).hostname}>`,
     'Auto-Submitted': 'auto-generated',
   };
-  return (unsubscribe: string) => ({ 'List-Unsubscribe': listUnsubscribe(config, unsubscribe), ...always });
+  return (unsubscribe: string) => ({ 'List-Unsubscribe': listUnsubscribeHeader(config, unsubscribe), ...always });
 }
 
 const LIST_ONLY_REASON =

@@ -21,7 +21,7 @@ export const updateNewsletter = (
     if (!before) throw notFound();
     const changed = await tx.newsletter.updateMany({ where: { id, status: 'draft' }, data: texts });
     if (!changed.count)
-      throw await refusal(tx, id, 'This newsletter is already closed, so it can no longer be changed.');
+      throw await conflictOrNotFound(tx, id, 'This newsletter is already closed, so it can no longer be changed.');
     if (promotion_ids && before.kind === 'weekly')
       throw invalid({ promotion_ids: ['can’t be ordered: the weekly newsletter is sorted by readers’ interest'] });
     if (promotion_ids && !(await areAllBookedOn(tx, before.newsletter_date, promotion_ids)))
@@ -38,7 +38,7 @@ export const updateNewsletter = (
   });
 
 /** 409 with the current record; 404 if it doesn't exist. */
-export async function refusal(db: Database | Tx, id: number, message: string) {
+export async function conflictOrNotFound(db: Database | Tx, id: number, message: string) {
   const match = await newsletterById(db, id);
   return match ? conflict(message, { newsletter: presentNewsletter(match.row, match.counts) }) : notFound();
 }

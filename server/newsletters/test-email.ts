@@ -7,7 +7,7 @@ import { audit } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MailError, type OutgoingEmail } from '#server/platform/mail.ts';
 import { renderPreview } from './preview.ts';
-import { refusal } from './service.ts';
+import { conflictOrNotFound } from './service.ts';
 
 export const SEND_TEST = 'newsletters.test';
 
@@ -33,7 +33,7 @@ export async function sendTest(
   if (!composed) {
     const { deals } = newsletter.snapshot as { deals: object[] };
     const noDeals = newsletter.status === 'draft' ? NO_DEALS[newsletter.kind] : CLOSED_WITHOUT_DEALS;
-    throw await refusal(deps.db, id, deals.length ? NO_MATCH : noDeals);
+    throw await conflictOrNotFound(deps.db, id, deals.length ? NO_MATCH : noDeals);
   }
   const { subject, html, text } = composed.mail;
   const host = new URL(deps.config.appUrl).hostname;

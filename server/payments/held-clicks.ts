@@ -3,7 +3,7 @@
  * waits for a decision. See docs/decisions/0084-held-clicks-expire-unbilled.md and
  * docs/decisions/0088-decisions-cover-what-staff-saw.md.
  */
-import { type Judged, judge, readerFacts, storedVerdicts, storeHolds } from '#server/clicks/judge.ts';
+import { computeVerdicts, type Judged, readerFacts, storedVerdicts, storeHolds } from '#server/clicks/judge.ts';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
@@ -54,7 +54,10 @@ export async function reviewClicks(deps: ReviewDeps, id: number): Promise<void> 
       select pg_try_advisory_xact_lock(${REVIEW_LOCKS}::int, ${id}::int) as is_mine`;
     if (!lock!.is_mine) return null;
     const promotion = (await promotionById(tx, id, {}, ['partner']))!;
-    return { decisions: await fingerprintDecisions(tx, id), judged: await judge(tx, sentPromotion(promotion)) };
+    return {
+      decisions: await fingerprintDecisions(tx, id),
+      judged: await computeVerdicts(tx, sentPromotion(promotion)),
+    };
   });
   if (!result) return;
   await deps.db.$transaction(async (tx) => {
@@ -181,7 +184,7 @@ const isOpenToDecisions = (
 async function readEvidence(tx: Tx, promotion: PromotionRow, from: Date | undefined) {
   if (!promotion.click_window_ends_at) return { clicks: 0, evidence_clicks: 0, evidence: [] };
   const sentFacts = sentPromotion(promotion);
-  const judged = promotion.settled_at ? await storedVerdicts(tx, sentFacts) : await judge(tx, sentFacts);
+  const judged = promotion.settled_at ? await storedVerdicts(tx, sentFacts) : await computeVerdicts(tx, sentFacts);
   const clicks = from ? onePerReader(judged.filter((click) => click.clicked_at >= from)) : [];
   const selection = clicks.slice(0, MAX_EVIDENCE).sort((a, b) => a.clicked_at.getTime() - b.clicked_at.getTime());
   const readers = await readerFacts(tx, sentFacts, selection);

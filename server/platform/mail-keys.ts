@@ -88,7 +88,7 @@ export const oneClickUrl = ({ appUrl }: Pick<Config, 'appUrl'>, unsubscribe: str
  * The List-Unsubscribe header with both ways to unsubscribe. Without MAIL_BOUNCE_DOMAIN, readers' unsubscribe emails go
  * to the operator, who unsubscribes their senders (docs/operations.md).
  */
-export function listUnsubscribe(
+export function listUnsubscribeHeader(
   config: Pick<Config, 'appUrl' | 'operator' | 'MAIL_BOUNCE_DOMAIN'>,
   unsubscribe: string,
 ): string {

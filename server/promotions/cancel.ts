@@ -12,7 +12,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
 import { bookedDate, emailFacts } from './reviewed.ts';
-import { freeHeldSlot, freeSlot } from './slots.ts';
+import { releaseAndOfferSlot, releaseHeldSlot } from './slots.ts';
 import { type LockedPromotion, type PromotionActor, SYSTEM, transition, transitionPromotion } from './transition.ts';
 
 type Cancellation = {
@@ -48,7 +48,7 @@ export const cancelApprovedPromotion = (
   transitionPromotion(deps, { id, action: 'cancel_approved', actor }, async (tx, promotion) => {
     if (promotion.sent_at) await writeOff(deps, tx, promotion, reason ?? null);
     else {
-      await freeSlot(tx, deps.now(), { date: bookedDate(promotion), category_id: promotion.category_id });
+      await releaseAndOfferSlot(tx, deps.now(), { date: bookedDate(promotion), category_id: promotion.category_id });
       await releaseAndEmail(deps, tx, promotion, { actor, reason: reason ?? null });
     }
     return { data: cancelColumns(deps, actor, reason), reason };
@@ -68,7 +68,7 @@ async function releaseAndEmail(
 ) {
   await releaseAddons(tx, promotion.id);
   await releaseDiscount(tx, promotion.id);
-  await freeHeldSlot(tx, deps.now(), promotion.id);
+  await releaseHeldSlot(tx, deps.now(), promotion.id);
   await enqueueEmail(deps, tx, {
     ...toPartner(promotion.partner),
     template: 'promotion_cancelled',

@@ -30,9 +30,9 @@ import {
 import {
   closedDatesAmong,
   dateNotNamedError,
-  freeHeldSlot,
   lockSlots,
   offerSlot,
+  releaseHeldSlot,
   releaseSlot,
   takeSlot,
 } from './slots.ts';
@@ -249,7 +249,7 @@ async function moveSlot(
     await releaseSlot(tx, from);
     if (!(await takeSlot(tx, target))) throw conflict(REASONS.date_full.explanation, { code: 'date_full' });
     await offerSlot(tx, deps.now(), from);
-  } else await freeHeldSlot(tx, deps.now(), promotion.id, target);
+  } else await releaseHeldSlot(tx, deps.now(), promotion.id, target);
   await moveAddons(tx, promotion.id, target);
 }
 

@@ -16,7 +16,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { NEWSLETTER_ORDER, type PromotionRow } from './queries.ts';
 import { bookedDate, changesSinceReview, emailFacts, leftOutBecause } from './reviewed.ts';
-import { freeSlot } from './slots.ts';
+import { releaseAndOfferSlot } from './slots.ts';
 import { statusWhere } from './status-conditions.ts';
 import { lockPromotions, recordEvents, refuseUnlessAllowed, SYSTEM, transition } from './transition.ts';
 
@@ -194,7 +194,7 @@ const markUnableToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, 
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     if (!promotion.frozen_at)
-      await freeSlot(tx, deps.now(), { date: bookedDate(promotion), category_id: promotion.category_id });
+      await releaseAndOfferSlot(tx, deps.now(), { date: bookedDate(promotion), category_id: promotion.category_id });
     const props = { ...emailFacts(deps, promotion), reason: unable_reason };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'promotion_unable_to_send', props });
     return { data: { unable_to_send_at: deps.now(), unable_reason }, reason: unable_reason };

@@ -12,7 +12,7 @@ import { processEach } from '#server/platform/process-each.ts';
 import { PRICE_WATCH_DAYS } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
-import { fetchedAsin, isWatched, storePrice, watchedStores } from './price-watch.ts';
+import { fetchedAsin, isWatched, priceAtStore, watchedStores } from './price-watch.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { emailFacts } from './reviewed.ts';
 
@@ -125,7 +125,7 @@ const warnOfPrices = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: n
     if (!isWatched(promotion, deps.now()) || promotion.partner!.deleted_at) return;
     const checks = await tx.priceCheck.findMany({ where: { promotion_id: id } });
     const stores = watchedStores(promotion).map((store) =>
-      storePrice(
+      priceAtStore(
         store,
         checks.find((check) => check.store === store),
         promotion,

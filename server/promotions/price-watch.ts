@@ -51,7 +51,7 @@ export function fetchedAsin(promotion: ReviewedColumns & { book: { asin: string 
 export type StorePrice = Omit<WatchedStore, 'is_fetched'>;
 
 /** The state of a store's price: by the fetched price if there is one, otherwise by what the partner confirmed. */
-export function storePrice(
+export function priceAtStore(
   store: Store,
   check: PriceCheck | undefined,
   { sale_price_cents, promotion_date }: Pick<Watched, 'sale_price_cents' | 'promotion_date'>,
@@ -84,7 +84,7 @@ export const storesWithoutDealPrice = (
 ) =>
   watchedStores(promotion)
     .map((store) =>
-      storePrice(
+      priceAtStore(
         store,
         promotion.price_checks.find((check) => check.store === store),
         promotion,
@@ -107,7 +107,7 @@ export async function priceWatchOf(
     stores: watchedStores(promotion).map((store) => {
       const check = checks.find((one) => one.store === store);
       const canFetch = bookData.isConfigured && store === 'amazon' && fetchedAsin(promotion) !== null;
-      return { ...storePrice(store, check, promotion), is_fetched: canFetch && !hasFetchedNothing(check) };
+      return { ...priceAtStore(store, check, promotion), is_fetched: canFetch && !hasFetchedNothing(check) };
     }),
   };
 }

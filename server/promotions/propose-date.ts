@@ -16,7 +16,7 @@ import { failedRulesOn } from './eligibility.ts';
 import { eligibilityFacts } from './eligibility-facts.ts';
 import { refuseUnlessSeen } from './review.ts';
 import { emailFacts } from './reviewed.ts';
-import { datesWithTakenAddons, freeHeldSlot, hasFreeSlot } from './slots.ts';
+import { datesWithTakenAddons, hasFreeSlot, releaseHeldSlot } from './slots.ts';
 import { namedDates } from './state.ts';
 import {
   type LockedPromotion,
@@ -85,7 +85,7 @@ export const confirmDate = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_id, pr
         throw invalid({ promotion_date: ['is not the date our editors proposed'] });
       await refuseUnlessBookable(deps, tx, promotion, promotion_date);
       const slot = { date: promotion_date, category_id: promotion.category_id };
-      await freeHeldSlot(tx, deps.now(), id, slot);
+      await releaseHeldSlot(tx, deps.now(), id, slot);
       await moveAddons(tx, id, slot);
       const others = promotion.alternate_dates.filter((date) => toIsoDate(date) !== promotion_date);
       const answer = `Yes, please run it on ${formatDate(promotion_date)}.`;

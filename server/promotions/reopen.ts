@@ -9,7 +9,7 @@ import { conflict } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { bookedDate, emailFacts } from './reviewed.ts';
-import { freeSlot } from './slots.ts';
+import { releaseAndOfferSlot } from './slots.ts';
 import { namedDates } from './state.ts';
 import { lockBookingsOf, type Staff, staffActor, transition } from './transition.ts';
 
@@ -41,7 +41,7 @@ export const reopenPromotion = (
       const date = dates.find((one) => open.includes(one));
       if (!date) throw conflict('All of the partner’s dates have closed. Ask them to submit the promotion again.');
       // The slot comes before the add-ons, as in an approval, so that the two can't deadlock.
-      if (wasApproved) await freeSlot(tx, deps.now(), { date: booked, category_id: promotion.category_id });
+      if (wasApproved) await releaseAndOfferSlot(tx, deps.now(), { date: booked, category_id: promotion.category_id });
       await holdAddonsAgain(tx, id, { date, from: wasApproved ? 'confirmed' : 'released' });
       if (discount && !wasApproved)
         await reserveDiscountAgain(tx, deps.now(), { ...promotion, promotion_id: id, code: discount.code });

@@ -21,7 +21,7 @@ import { answerBy, isOverdue, resubmitOn } from './deadlines.ts';
 import { checkEligibility } from './eligibility.ts';
 import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
 import { emailFacts, reviewVersionOf } from './reviewed.ts';
-import { bookDate, freeHeldSlot } from './slots.ts';
+import { bookDate, releaseHeldSlot } from './slots.ts';
 import { statusWhere } from './status-conditions.ts';
 import {
   type LockedPromotion,
@@ -193,7 +193,7 @@ const decline = (
     const suggested = await findSuggestedCategory(tx, suggested_category_id);
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
-    await freeHeldSlot(tx, deps.now(), id);
+    await releaseHeldSlot(tx, deps.now(), id);
     const props = {
       ...emailFacts(deps, promotion),
       is_unanswered: actor.role === 'system',

@@ -35,7 +35,7 @@ export async function bookDate(
   for (const date of dates.toSorted((a, b) => Number(addonsTakenOn.has(a)) - Number(addonsTakenOn.has(b)))) {
     const slot = { date, category_id: promotion.category_id };
     if ((await consumeHeldSlot(tx, promotion.id, slot)) || (await takeSlot(tx, slot))) {
-      await freeHeldSlot(tx, deps.now(), promotion.id);
+      await releaseHeldSlot(tx, deps.now(), promotion.id);
       return date;
     }
   }
@@ -164,7 +164,7 @@ export async function releaseSlot(tx: Tx, { date, category_id }: SlotKey) {
 }
 
 /** Releases a slot, and offers it to the first in line. */
-export async function freeSlot(tx: Tx, now: Date, slot: SlotKey) {
+export async function releaseAndOfferSlot(tx: Tx, now: Date, slot: SlotKey) {
   await releaseSlot(tx, slot);
   await offerSlot(tx, now, slot);
 }
@@ -214,13 +214,13 @@ async function consumeHeldSlot(tx: Tx, promotion_id: number, { date, category_id
 }
 
 /** Frees the slot that is held for a promotion, unless it's the one to keep. */
-export async function freeHeldSlot(tx: Tx, now: Date, promotion_id: number, keep?: SlotKey) {
+export async function releaseHeldSlot(tx: Tx, now: Date, promotion_id: number, keep?: SlotKey) {
   const held = await tx.waitingEntry.findUnique({ where: { promotion_id } });
   if (!held) return;
   const slot = { date: toIsoDate(held.date), category_id: held.category_id };
   if (keep && keep.date === slot.date && keep.category_id === slot.category_id) return;
   const { count } = await tx.waitingEntry.deleteMany({ where: { id: held.id } });
-  if (count) await freeSlot(tx, now, slot);
+  if (count) await releaseAndOfferSlot(tx, now, slot);
 }
 
 /** Inserts missing rows for every category and date of the period, with the category's current capacity. */

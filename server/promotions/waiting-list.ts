@@ -15,7 +15,7 @@ import { PromotionInput } from '#shared/promotions.ts';
 import { REPEAT_DAYS, RULE_CODES } from '#shared/submission-rules.ts';
 import { MAX_WAITING_ENTRIES, type WaitingEntry, type WaitingInput } from '#shared/waiting-list.ts';
 import type { PromotionRow } from './queries.ts';
-import { freeSlot, hasFreeSlot } from './slots.ts';
+import { hasFreeSlot, releaseAndOfferSlot } from './slots.ts';
 import { findBookAndCategory, refuseIneligible, refuseInvalidDates, submit } from './submit.ts';
 import { lockBookings } from './transition.ts';
 
@@ -136,7 +136,7 @@ export const leaveWaitingList = (deps: Pick<Deps, 'db' | 'now'>, { id, partner_i
 
 export async function removeEntry(tx: Tx, now: Date, { id, date, category_id, offered_at }: Row) {
   await tx.waitingEntry.delete({ where: { id } });
-  if (offered_at) await freeSlot(tx, now, { date: toIsoDate(date), category_id });
+  if (offered_at) await releaseAndOfferSlot(tx, now, { date: toIsoDate(date), category_id });
 }
 
 /** Ends the entries of a partner who closes the account, and frees the slots that are held for them. */

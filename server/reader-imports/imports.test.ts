@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { headerHash } from '#server/platform/csv-records.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
-import { listHealth } from '#server/readers/list-health.ts';
+import { loadListHealth } from '#server/readers/list-health.ts';
 import { logOptOut, optOutsSince } from '#server/readers/opt-out-log.ts';
 import { finishRestore, RESTORED_KEY } from '#server/readers/replay.ts';
 import { eraseReader, eraseReaderInTransaction } from '#server/readers/service.ts';
@@ -475,7 +475,8 @@ it('cuts a failure between characters, so that Postgres can store it', async () 
 
 it('counts readers whom an import confirms under the source “import”, until an undo removes them', async () => {
   const { deps } = server;
-  const confirmed = async () => (await listHealth(deps)).sources.find(({ source }) => source === 'import')!.confirmed;
+  const confirmed = async () =>
+    (await loadListHealth(deps)).sources.find(({ source }) => source === 'import')!.confirmed;
   const before = await confirmed();
   const id = await importFile(
     'email,joined,source\ng1@example.org,2024-01-01,f\ng2@example.org,2024-01-01,f\ng3@example.org,,f',

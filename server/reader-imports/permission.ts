@@ -7,7 +7,7 @@ import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
-import { listUnsubscribe, mailKeys, oneClickUrl } from '#server/platform/mail-keys.ts';
+import { listUnsubscribeHeader, mailKeys, oneClickUrl } from '#server/platform/mail-keys.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { sha256, sign } from '#server/platform/signed.ts';
 import { findStopCause, PROVIDER } from '#server/readers/list-health.ts';
@@ -194,7 +194,7 @@ async function askReader(deps: PermissionDeps, tx: Tx, { reader_id, permission_e
       confirm_url: `${config.appUrl}/readers/confirm?token=${token}`,
       // Redirects to a page whose text depends on whether the reader has confirmed since.
       unsubscribe_url: oneClickUrl(config, unsubscribe),
-      list_unsubscribe: listUnsubscribe(config, unsubscribe),
+      list_unsubscribe: listUnsubscribeHeader(config, unsubscribe),
     },
   });
 }

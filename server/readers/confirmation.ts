@@ -11,7 +11,7 @@ import { mac, sha256 } from '#server/platform/signed.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { type ListItem, listItemText } from '#shared/reader-list.ts';
 import type { ReaderInput } from '#shared/readers.ts';
-import { addItem, type ListTarget, listWords, loadTarget } from './list.ts';
+import { addItem, itemWords, type ListTarget, loadTarget } from './list.ts';
 
 /** An item for the reader's list, requested on `page`. */
 export type RequestedItem = ListItem & { page?: string | undefined };
@@ -64,7 +64,7 @@ export async function emailLink(
   const category_names = await categoryNames(tx, preferences?.category_ids ?? (await categoryIdsOf(tx, reader.id)));
   const targets = await Promise.all(list.map((item) => item && findTarget(tx, item)));
   const list_words = list.flatMap((item, index) =>
-    item && targets[index] ? [listWords({ kind: item.kind, ...targets[index] })] : [],
+    item && targets[index] ? [itemWords({ kind: item.kind, ...targets[index] })] : [],
   );
   const token = tokenOf(deps, reader) + (list.length ? COUNT_SEPARATOR + list.length : '');
   await enqueueEmail(deps, tx, {

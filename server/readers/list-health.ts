@@ -179,7 +179,7 @@ const countQuestionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date)
       (count(*) filter (where what = 'complaint'))::int as complaints
     from happened join readers r on r.id = reader_id group by 1`;
 
-export async function listHealth({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<ListHealth> {
+export async function loadListHealth({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<ListHealth> {
   const today = vancouver(now()).date;
   const since = (days: number) => parseDate(addDays(today, -days));
   const [tierDays, providerDays, signUps, open] = await Promise.all([

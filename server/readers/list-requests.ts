@@ -8,7 +8,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { consume } from '#server/platform/http/rate-limits.ts';
 import { type ListItem, listPaths } from '#shared/reader-list.ts';
 import { type ListItemInput, type ListRequest, ReaderInput } from '#shared/readers.ts';
-import { addItem, type ListRow, type ListTarget, listWords, loadList, loadTarget } from './list.ts';
+import { addItem, itemWords, type ListRow, type ListTarget, loadList, loadTarget } from './list.ts';
 import { lockReader, readerByUuid, signUpReader } from './service.ts';
 
 const TOO_MANY_EMAILS =
@@ -48,7 +48,7 @@ async function emailConfirmation(
       owner: { reader_id },
       template: 'reader_list_confirm',
       props: {
-        list_words: listWords({ kind: item.kind, ...target }),
+        list_words: itemWords({ kind: item.kind, ...target }),
         confirm_url: deps.config.appUrl + listPaths.add(uuid, item, page),
       },
     });

@@ -61,7 +61,7 @@ export async function loadTarget(
  * Names the item in an email, which may go to an unconfirmed address. Partners' book titles and author names aren't
  * reviewed, so one that contains a link must not reach a stranger's mailbox.
  */
-export function listWords({
+export function itemWords({
   kind,
   name,
   by,

@@ -10,7 +10,7 @@ import { sendingDomain } from '#server/platform/config.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
-import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
+import { listUnsubscribeHeader, mailKeys } from '#server/platform/mail-keys.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { TIER_DAYS } from '#shared/list-health.ts';
@@ -214,7 +214,7 @@ async function ask(deps: SunsetDeps, tx: Tx, { id, midnight }: { id: number; mid
       keep_url: config.appUrl + paths.readerKeep(uuid),
       // Not the preferences: opening them is an answer, and scanners open links.
       unsubscribe_url: config.appUrl + serverPaths.readerUnsubscribe(unsubscribe),
-      list_unsubscribe: listUnsubscribe(config, unsubscribe),
+      list_unsubscribe: listUnsubscribeHeader(config, unsubscribe),
     },
   });
 }

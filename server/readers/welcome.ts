@@ -2,9 +2,9 @@
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { listUnsubscribe, mailKeys } from '#server/platform/mail-keys.ts';
+import { listUnsubscribeHeader, mailKeys } from '#server/platform/mail-keys.ts';
 import { paths } from '#shared/paths.ts';
-import { listWords, loadList } from './list.ts';
+import { itemWords, loadList } from './list.ts';
 import { presentListItem } from './presenter.ts';
 
 /** Entries of the reader's list in the email, newest first. */
@@ -29,12 +29,12 @@ export async function welcomeReader(deps: Pick<Deps, 'config' | 'queue' | 'now'>
     once: `reader-welcome-${id}`,
     props: {
       frequency,
-      list_words: list.map(listWords),
+      list_words: list.map(itemWords),
       category_names: categories.map(({ category }) => category.name),
       deals_url: appUrl + paths.deals(),
       preferences_url,
       unsubscribe_url: `${preferences_url}?unsubscribe=1#unsubscribe`,
-      list_unsubscribe: listUnsubscribe(deps.config, unsubscribe),
+      list_unsubscribe: listUnsubscribeHeader(deps.config, unsubscribe),
       sender: /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM,
     },
   });

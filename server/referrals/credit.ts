@@ -18,7 +18,7 @@ export async function lockCredit(tx: Tx, partner_id: number): Promise<number> {
 }
 
 /** Turns a due pending entry into credit. Returns false if it isn't due or pending, or if its payment is disputed. */
-export async function makeAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number): Promise<boolean> {
+export async function makeRewardAvailable(deps: Pick<Deps, 'now'>, tx: Tx, id: number): Promise<boolean> {
   if (await isDisputed(tx, id)) return false;
   const [entry] = await tx.referralEntry.updateManyAndReturn({
     where: { id, state: 'pending', available_at: { lte: deps.now() } },
@@ -78,7 +78,12 @@ async function settleDebts(tx: Tx, partner_id: number, cents: number): Promise<n
 }
 
 /** Takes back credit; the entry owes what the credit doesn't cover. */
-export async function takeCredit(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_id }: ReferralEntry, cents: number) {
+export async function clawBackCredit(
+  deps: Pick<Deps, 'now'>,
+  tx: Tx,
+  { id, partner_id }: ReferralEntry,
+  cents: number,
+) {
   const covered = Math.min(await lockCredit(tx, partner_id), cents);
   const owed = cents - covered;
   if (covered) await tx.partner.update({ where: { id: partner_id }, data: { credit_cents: { decrement: covered } } });
@@ -91,7 +96,7 @@ export async function takeCredit(deps: Pick<Deps, 'now'>, tx: Tx, { id, partner_
 }
 
 /** Returns the credit because the refund failed. */
-export async function returnCredit(deps: Pick<Deps, 'now'>, tx: Tx, { partner_id }: ReferralEntry, cents: number) {
+export async function restoreCredit(deps: Pick<Deps, 'now'>, tx: Tx, { partner_id }: ReferralEntry, cents: number) {
   const description = 'Referral reward restored: the refund failed';
   await giveCredit(deps, tx, partner_id, { invoice_type: 'credit_adjustment', description, cents });
 }

@@ -1,6 +1,6 @@
 /** Daily job: turns rewards into credit after thirty days, each in its own transaction. */
 import type { Deps } from '#server/platform/deps.ts';
-import { lockCredit, makeAvailable } from './credit.ts';
+import { lockCredit, makeRewardAvailable } from './credit.ts';
 import { holdSuspicious } from './self-referral.ts';
 
 /** Returns the number of new credits. A failed one doesn't block the others and is retried the next day. */
@@ -17,7 +17,7 @@ export async function makeRewardsAvailable(deps: Pick<Deps, 'db' | 'now' | 'log'
     const isCredited = await db
       .$transaction(async (tx) => {
         await lockCredit(tx, partner_id);
-        return makeAvailable(deps, tx, id);
+        return makeRewardAvailable(deps, tx, id);
       })
       .catch((error) => {
         log.error({ err: error, referral_entry_id: id }, 'referral reward not released');

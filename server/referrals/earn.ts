@@ -2,7 +2,7 @@
 import type { Invoice, ReferralEntry } from '#prisma';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { lockCredit, returnCredit, takeCredit } from './credit.ts';
+import { clawBackCredit, lockCredit, restoreCredit } from './credit.ts';
 import { availableAt, isRewarded, rewardCents, wasCredited } from './rewards.ts';
 import { isSuspicious } from './self-referral.ts';
 
@@ -56,9 +56,9 @@ export async function adjustRewardForRefund(deps: Pick<Deps, 'now'>, tx: Tx, inv
       state: remainingCents ? activeState : 'clawed_back',
     },
   });
-  if (hasCredit && clawbackChange > 0) await takeCredit(deps, tx, entry, clawbackChange);
+  if (hasCredit && clawbackChange > 0) await clawBackCredit(deps, tx, entry, clawbackChange);
   if (hasCredit && -clawbackChange > canceledDebtCents)
-    await returnCredit(deps, tx, entry, -clawbackChange - canceledDebtCents);
+    await restoreCredit(deps, tx, entry, -clawbackChange - canceledDebtCents);
 }
 
 /** Amount that the cardholder's bank took back permanently. */

@@ -6,7 +6,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
 import { formatCents } from '#shared/money.ts';
 import { MIN_CASH_OUT_CENTS } from '#shared/referrals.ts';
-import { lockCredit, makeAvailable, payOut } from './credit.ts';
+import { lockCredit, makeRewardAvailable, payOut } from './credit.ts';
 import { presentReferral } from './presenter.ts';
 import { cashableCents } from './rewards.ts';
 
@@ -25,7 +25,7 @@ export const releaseReferral = (
   reviewEntry(deps, callersTx, { id, actor, action: 'referral.release', reason: reason || null }, async (tx, entry) => {
     if (entry.state !== 'held') throw refusal(entry, 'Only held rewards can be released.');
     await tx.referralEntry.update({ where: { id }, data: { state: 'pending', reviewed_at: deps.now() } });
-    await makeAvailable(deps, tx, id);
+    await makeRewardAvailable(deps, tx, id);
   });
 
 /** Rejects a held or pending reward. Throws 409 in any other state. */

@@ -5,7 +5,7 @@
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { WELCOME_CREDIT_CENTS } from '#shared/referrals.ts';
-import { lockCredit, makeAvailable } from './credit.ts';
+import { lockCredit, makeRewardAvailable } from './credit.ts';
 import { isKnownCard } from './self-referral.ts';
 
 /**
@@ -42,5 +42,5 @@ async function tryGiveWelcomeCredit(
     },
     skipDuplicates: true,
   });
-  return entry?.state === 'pending' && makeAvailable(deps, tx, entry.id);
+  return entry?.state === 'pending' && makeRewardAvailable(deps, tx, entry.id);
 }

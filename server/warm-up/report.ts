@@ -3,7 +3,7 @@ import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { vancouver } from '#server/platform/clock.ts';
 import { sendingDomain } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { listHealth, SENDING_DAYS, warmUpSuggestion } from '#server/readers/list-health.ts';
+import { loadListHealth, SENDING_DAYS, warmUpSuggestion } from '#server/readers/list-health.ts';
 import { addDays, daysBetween, parseDate, toIsoDate } from '#shared/dates.ts';
 import { comparedDays, type ListHealth, PROVIDER_DAYS, TIERS } from '#shared/list-health.ts';
 import { formatDate } from '#shared/long-dates.ts';
@@ -43,7 +43,7 @@ export async function sendDeliverabilityReport(deps: Pick<Deps, 'db' | 'now' | '
   if (run_date < addDays(vancouver(deps.now()).date, -1)) return;
   const recipients = await reportRecipients(deps);
   const warm_up = await warmUpFigures(deps, run_date);
-  const { days, providers, sources, advice } = await listHealth(deps);
+  const { days, providers, sources, advice } = await loadListHealth(deps);
   const toDo = [...(await warmUpAdvice(deps)), ...advice.map(({ text }) => text)];
   const [last, before] = comparedDays(days);
   const active = (day: ListHealth['days'][number] | undefined) =>

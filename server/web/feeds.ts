@@ -1,7 +1,7 @@
 /** RSS feeds: all deals, each category's and each reader's deals, and both blogs. */
 
 import { Router } from 'express';
-import { fits } from '#server/newsletters/assemble.ts';
+import { matchesPreferences } from '#server/newsletters/assemble.ts';
 import { dealOf, dealRows } from '#server/newsletters/deals.ts';
 import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -118,7 +118,7 @@ async function readerFeed(
     self: `/feeds/readers/${token}.rss`,
     description: 'Today’s deals in your genres and stores.',
     items: deals
-      .filter(({ deal }) => fits(preferences, deal))
+      .filter(({ deal }) => matchesPreferences(preferences, deal))
       .slice(0, MAX_ITEMS)
       .map(({ item }) => item),
   };

@@ -44,7 +44,7 @@ import { useApprovalWarning } from './use-approval-warning.ts';
 import { DETAILS } from './use-live-queue.ts';
 import { useRecordReview } from './use-record-review.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
-import { storeCommands } from './use-review.ts';
+import { openStoreCommands } from './use-review.ts';
 
 export function PromotionRecord({ promotion }: { promotion: Promotion }) {
   const review = useRecordReview(promotion);
@@ -60,7 +60,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
       cancel: press('c'),
       charge: press('h'),
       refund: press('d'),
-      ...storeCommands(promotion),
+      ...openStoreCommands(promotion),
       price: press('p'),
       undo: press('u'),
     },

@@ -400,7 +400,7 @@ export function useReview(search: ReviewSearch) {
         if (current?.actions.includes('refund') && panes.isListAlone()) open(current.id, { withFocus: true });
         else press('d')();
       },
-      ...storeCommands(current),
+      ...openStoreCommands(current),
       price: () => {
         if (!current) return;
         if (!current.book?.asin) return notify.info('We can’t get a price for this book, because it has no ASIN.');
@@ -603,7 +603,7 @@ function readPlace(store: TabStore): Place | null {
 }
 
 /** Commands that open the current promotion's book at each store. */
-export const storeCommands = (current: Promotion | null) =>
+export const openStoreCommands = (current: Promotion | null) =>
   Object.fromEntries(
     STORES.map((store) => [
       store,
