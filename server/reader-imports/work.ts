@@ -248,7 +248,7 @@ const hasLeft = (problem: RowProblem | null) => problem === 'opted_out' || probl
  * Consent from an import ends unless it's dated after that day; an unknown date on either side ends it, too. A reader's
  * own confirmation ends only if it's older than that day. See docs/decisions/0166-import-opt-outs.md.
  */
-const LEAVES = (left_on: Prisma.Sql) => Prisma.sql`(
+const leavesSql = (left_on: Prisma.Sql) => Prisma.sql`(
   r.status = any(${CAN_LEAVE}::"ReaderStatus"[]) and case
     when t.reader_id is not null and r.sign_up_source = 'import' and (r.confirmed_at is null or ${CONFIRMED_BY_IMPORT})
       then coalesce(t.consented_on <= ${left_on}, true)
@@ -285,7 +285,7 @@ async function stageRows(deps: WorkDeps, tx: Tx, id: number, rows: readonly Impo
         when s.reason in ('erased', 'unsubscribed', 'unanswered') then 'erased'
         when s.reason = 'complained' then 'complained'
         when s.reason is not null then 'bounced' end as found,
-        coalesce(opted_out and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves,
+        coalesce(opted_out and ${leavesSql(Prisma.sql`i.left_on`)}, false) as leaves,
         coalesce(i.consented_on is not null and i.consent_source is not null and ${IS_PENDING} and s.reason is null, false) as proves,
         -- Not staged, because a later line of the same address may have a known genre.
         no_category and r.id is null and s.reason is null as lacks_category
@@ -336,7 +336,7 @@ function vetoRows(tx: Tx, id: number, rows: readonly ImportRow[]): Promise<Vetoe
       select * from jsonb_to_recordset(${JSON.stringify(left)}::jsonb) as l(email text, left_on date, reason text)
     ), judged as (
       select distinct on (row.line) row.line, row.outcome as former, p.reason as former_reason, i.reason, i.left_on,
-        coalesce(i.reason = 'opted_out' and ${LEAVES(Prisma.sql`i.left_on`)}, false) as leaves,
+        coalesce(i.reason = 'opted_out' and ${leavesSql(Prisma.sql`i.left_on`)}, false) as leaves,
         i.reason = 'opted_out' and r.id is null
           and not exists (select from suppressions s where s.email_hash = row.email_hash) as is_unknown
       from input i join reader_import_rows row on row.import_id = ${id} and row.email = i.email
@@ -577,7 +577,7 @@ async function recordOptOuts(deps: WorkDeps, tx: Tx, from: Mark, to: Mark) {
     ), leaving as materialized (
       select r.id, r.status, b.email, b.email_hash
       from batch b join readers r on r.email = b.email::citext left join imported_readers t on t.reader_id = r.id
-      where ${LEAVES(Prisma.sql`b.left_on`)}
+      where ${leavesSql(Prisma.sql`b.left_on`)}
       order by r.id for update of r
     ), stopped as (
       update readers set status = 'unsubscribed', unsubscribed_at = ${at}, unsubscribe_reason = ${LEFT_ELSEWHERE}
@@ -630,7 +630,7 @@ const IS_EMAILED = Prisma.sql`(
     or exists (select from mails where reader_id = r.id and (state <> 'queued' or attempts > 0)))`;
 
 /** SQL condition on reader r with their import t: untouched since the consent in this import confirmed them. */
-const IS_PROVEN = (id: number) => Prisma.sql`(
+const isProvenSql = (id: number) => Prisma.sql`(
   t.confirmed_by = ${id} and r.status = 'active' and r.confirmed_at = t.confirmed_at and ${UNTOUCHED})`;
 
 /** SQL condition on an import that hasn't been undone, so that its readers can become pending again. */
@@ -647,7 +647,7 @@ export async function planUndo({ db }: Pick<Deps, 'db'>, id: number): Promise<Im
       where t.import_id = ${id} and t.confirmed_by is null and ${UNTOUCHED}
       union all
       select ${IS_EMAILED}, exists (select from reader_imports where id = t.import_id and ${HAS_READERS})
-      from imported_readers t join readers r on r.id = t.reader_id where ${IS_PROVEN(id)}
+      from imported_readers t join readers r on r.id = t.reader_id where ${isProvenSql(id)}
     ) stopped`;
   return plan;
 }
@@ -779,7 +779,7 @@ async function takeBackConfirmations(tx: Tx, id: number) {
     ), proven as materialized (
       select r.id, t.confirmed_at, o.has_readers
       from readers r join imported_readers t on t.reader_id = r.id join origins o on o.id = t.import_id
-      where r.id in (select reader_id from batch) and ${IS_PROVEN(id)}
+      where r.id in (select reader_id from batch) and ${isProvenSql(id)}
       order by r.id for update of t, r
     ), again as (
       update readers set status = 'pending', confirmed_at = null

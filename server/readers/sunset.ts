@@ -50,7 +50,7 @@ export const visitDay = (now: Date) => parseDate(toIsoDate(now));
 /**
  * SQL condition on `readers r`: active or paused since an instant (in SQL). While paused, they get nothing to click.
  */
-const hasBeenActive = (since: Prisma.Sql) => Prisma.sql`(
+const activeSinceSql = (since: Prisma.Sql) => Prisma.sql`(
   r.confirmed_at >= ${since}
   or coalesce(greatest(r.visited_on, r.paused_until) >= (${since} at time zone 'UTC')::date, false)
   or exists (select from click_logs where reader_id = r.id and clicked_at >= ${since} and ${COUNTED_CLICK})
@@ -75,7 +75,7 @@ async function endQuestions(deps: SunsetDeps) {
         with due as materialized (
           select r.id, coalesce(m.sent_at, q.asked_at) <= ${overdue} and m.state is distinct from 'queued' as is_overdue,
             coalesce(m.state = 'failed' and m.bounced_at is null, false) as is_lost,
-            r.status, ${hasBeenActive(SINCE_ASKED)} as is_active
+            r.status, ${activeSinceSql(SINCE_ASKED)} as is_active
           from sunset_questions q join readers r on r.id = q.reader_id
             left join lateral (
               select state, sent_at, bounced_at from mails
@@ -164,7 +164,7 @@ async function dormantReaders({ db, now }: SunsetDeps, limit: number): Promise<n
         where reader_id > ${after} and reader_id <= ${last} and ${COUNTED_CLICK} group by reader_id)
       select r.id, greatest(r.confirmed_at, clicked.at, r.visited_on::timestamptz) as active_at
       from readers r left join clicked on clicked.reader_id = r.id left join sunset_questions q on q.reader_id = r.id
-      where r.id > ${after} and r.id <= ${last} and ${isDormant(since)}
+      where r.id > ${after} and r.id <= ${last} and ${dormantSql(since)}
         and (q.asked_at is null or q.asked_at < ${daysBefore(now(), ASK_AGAIN_DAYS)})
       order by active_at desc, r.id limit ${limit}`;
     first = [...first, ...found]
@@ -175,8 +175,8 @@ async function dormantReaders({ db, now }: SunsetDeps, limit: number): Promise<n
   return first.map(({ id }) => id);
 }
 
-const isDormant = (since: Prisma.Sql) => Prisma.sql`
-  r.status = 'active' and r.email is not null and r.confirmed_at is not null and not ${hasBeenActive(since)}`;
+const dormantSql = (since: Prisma.Sql) => Prisma.sql`
+  r.status = 'active' and r.email is not null and r.confirmed_at is not null and not ${activeSinceSql(since)}`;
 
 /**
  * Stores the question and queues its email together. The database ensures that nobody is asked twice within a year, and
@@ -186,7 +186,7 @@ async function ask(deps: SunsetDeps, tx: Tx, { id, midnight }: { id: number; mid
   const { config, now } = deps;
   const since = Prisma.sql`${daysBefore(now(), TIER_DAYS.lapsed)}::timestamptz`;
   const [locked] = await tx.$queryRaw<object[]>`
-    select 1 from readers r where id = ${id} and ${isDormant(since)} for update`;
+    select 1 from readers r where id = ${id} and ${dormantSql(since)} for update`;
   if (!locked) return;
   const { email, uuid, categories } = await tx.reader.findUniqueOrThrow({
     where: { id },
