@@ -4,7 +4,7 @@
  */
 import type { PoolClient } from 'pg';
 import type Stripe from 'stripe';
-import { contentOf } from '#server/newsletters/content.ts';
+import { buildContent } from '#server/newsletters/content.ts';
 import { dailyDeals } from '#server/newsletters/deals.ts';
 import { countWeeklyInterest } from '#server/newsletters/weekly.ts';
 import type { BlobStore } from '#server/platform/blobs.ts';
@@ -332,7 +332,7 @@ async function addPastWeeklies({ db, pool, config }: Pick<SeedDeps, 'db' | 'pool
   );
   for (const newsletter of await db.newsletter.findMany({ where: { kind: 'weekly', status: 'sent' } })) {
     const interest_counts = await countWeeklyInterest(db, toIsoDate(newsletter.newsletter_date));
-    const data = await contentOf({ config } as Deps, db, newsletter, { kind: 'weekly', interest_counts });
+    const data = await buildContent({ config } as Deps, db, newsletter, { kind: 'weekly', interest_counts });
     await db.newsletter.update({ where: { id: newsletter.id }, data });
   }
 }

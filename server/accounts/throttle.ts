@@ -117,7 +117,7 @@ export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, ac
  * Wrong attempts in the current 24-hour window, except from known browsers. `is_throttled` is true if the next attempt
  * would be refused in some network or browser, or would start a pause.
  */
-export async function throttleOf({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
+export async function loadThrottle({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
   const { accountFailures, ...paired } = limits;
   const pairs = [paired.accountFromNetwork, paired.knownBrowsers];
   const [wrong_attempts = 0, ...counts] = await ownerCounts(db, [accountFailures, ...pairs], account);

@@ -30,7 +30,7 @@ const FREE_GB = { warn: 5, bad: 1 };
 const GB = 1024 ** 3;
 const AT_RISK_DAYS = 7;
 
-export async function healthOf(
+export async function checkHealth(
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'config' | 'stripe' | 'replica'>,
   jobs: readonly DailyJob[],
 ): Promise<AdminHealth> {

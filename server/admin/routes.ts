@@ -17,7 +17,7 @@ import { describeFor } from './describe.ts';
 import { auditEvents } from './entities/audit_events.ts';
 import { promotionEvents } from './entities/promotion_events.ts';
 import { canView, type Entity, type Row, type StaffMember } from './entity.ts';
-import { healthOf } from './health.ts';
+import { checkHealth } from './health.ts';
 import { parseExportQuery, parseListQuery } from './list-query.ts';
 import { presentRecord } from './present.ts';
 import {
@@ -40,7 +40,7 @@ type AdminPage = Success<typeof adminApi.list>;
 export function adminRoutes(deps: Deps, jobs: readonly DailyJob[]) {
   return implement(adminApi, {
     registry: ({ session }) => describeFor(REGISTRY, staffIn(session)),
-    health: () => healthOf(deps, jobs),
+    health: () => checkHealth(deps, jobs),
     listHealth: async () => ({ list_health: await loadListHealth(deps) }),
     auditLog: async ({ session }) => {
       const hidden = REGISTRY.filter((entity) => !canView(entity, staffIn(session))).map(({ singular }) => singular);

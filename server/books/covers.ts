@@ -12,7 +12,7 @@ import { encodeImage, MAX_UPLOAD_BYTES } from '#server/platform/images.ts';
 import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 import { scheduleCoverRemoval } from './old-covers.ts';
 import type { BookChangeHook } from './service.ts';
-import { cachedStoreData, storeDataFor } from './store-data.ts';
+import { cachedStoreData, getStoreData } from './store-data.ts';
 
 const WIDTH = 600;
 const MAX_HEIGHT = 2 * WIDTH;
@@ -39,7 +39,7 @@ export async function refreshCover(
 ) {
   const book = await findEditableBook(deps, change);
   if (!book.asin) throw invalidBase('This book has no ASIN, so we can’t fetch its cover. Upload one instead.');
-  const { cover_url } = await storeDataFor(deps, book.asin);
+  const { cover_url } = await getStoreData(deps, book.asin);
   if (!cover_url) throw invalidBase('The store has no cover for this book. Upload one instead.');
   if (cover_url.startsWith('/media/'))
     return setCover(deps, change, book, cover_url.slice('/media/'.length), book.asin);

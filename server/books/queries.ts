@@ -5,7 +5,7 @@ import { pageOf } from '#server/platform/http/lists.ts';
 import type { BookListQuery, BookOrder } from '#shared/books.ts';
 import { MAX_SEARCH_RESULTS, STORE_URL_FIELDS } from '#shared/business.ts';
 import { parseDate } from '#shared/dates.ts';
-import { mostPopular, relevance, type Words, wordsOf } from './search.ts';
+import { findSearchTerms, mostPopular, relevance, type Words } from './search.ts';
 
 /** Matches a sent promotion whose deal still runs on that Vancouver date. */
 const runningOn = (date: string): Prisma.PromotionWhereInput => ({
@@ -61,11 +61,11 @@ async function orderedBooks(db: Database, query: BookListQuery, scope: BookScope
 
 /** Finds books by relevance unless another order is requested. The total stops at MAX_SEARCH_RESULTS. */
 async function searchedBooks(db: Database, query: BookListQuery & { q: string }, scope: BookScope, date: string) {
-  const typedWords = await wordsOf(db, query.q);
+  const typedWords = await findSearchTerms(db, query.q);
   if (!typedWords) return { ids: [], total: 0 };
   const page = await findPage(db, typedWords, query, scope, date);
   if (page.total > 0) return page;
-  const correctedWords = await wordsOf(db, query.q, { corrected: true });
+  const correctedWords = await findSearchTerms(db, query.q, { corrected: true });
   if (!correctedWords || correctedWords.match === typedWords.match) return page;
   return findPage(db, correctedWords, query, scope, date);
 }
@@ -155,7 +155,7 @@ export const bookById = (db: Database, id: number, scope: BookScope, date: strin
 const MAX_PAST_DEALS = 20;
 
 /** Maps each book's id to its last sent promotions whose deal ended before that Vancouver date, newest first. */
-export async function pastDealsOf(db: Database, book_ids: readonly number[], date: string) {
+export async function findPastDeals(db: Database, book_ids: readonly number[], date: string) {
   const books = await db.book.findMany({
     where: { id: { in: [...book_ids] } },
     select: {

@@ -10,9 +10,9 @@ import type { BookListQuery } from '#shared/books.ts';
 import { findEditableBook, refreshCover, replaceCover } from './covers.ts';
 import { type BookPage, cachedBookList, isCacheableList } from './list-cache.ts';
 import { type BookRow, presentBook, presentBookDetails, presentPastDeal, type SiteLink } from './presenter.ts';
-import { type BookScope, bookById, listBooks, pastDealsOf } from './queries.ts';
+import { type BookScope, bookById, findPastDeals, listBooks } from './queries.ts';
 import { type BookChangeHook, createBook, updateBook } from './service.ts';
-import { refreshStoreData, storeDataFor } from './store-data.ts';
+import { getStoreData, refreshStoreData } from './store-data.ts';
 
 type BookViewer = { role: Role; id: number } | null;
 
@@ -31,7 +31,7 @@ export function bookRoutes(deps: Deps, { siteLink, onChange }: { siteLink: SiteL
   const loadPastDeals = async (db: Database, books: readonly { id: number }[], joins: readonly string[]) => {
     if (!joins.includes('past_deals')) return () => ({});
     const ids = books.map(({ id }) => id);
-    const deals = await pastDealsOf(db, ids, today());
+    const deals = await findPastDeals(db, ids, today());
     return ({ id }: { id: number }) => ({ past_deals: deals.get(id)?.map(presentPastDeal) ?? [] });
   };
 
@@ -76,8 +76,8 @@ export function bookRoutes(deps: Deps, { siteLink, onChange }: { siteLink: SiteL
       await replaceCover(deps, { id, actor, onChange }, await readFile());
       return respondWith(actor, id);
     },
-    storeData: async ({ asin }) => ({ amazon_api_data: await storeDataFor(deps, asin) }),
-    storeDataAtRoot: async ({ asin }) => ({ amazon_api_data: await storeDataFor(deps, asin) }),
+    storeData: async ({ asin }) => ({ amazon_api_data: await getStoreData(deps, asin) }),
+    storeDataAtRoot: async ({ asin }) => ({ amazon_api_data: await getStoreData(deps, asin) }),
   });
 }
 

@@ -27,7 +27,7 @@ const SKIP_COST = 75;
  * The search words of a text, or null if it has none. `corrected` replaces unknown words that aren't too short with the
  * closest known ones.
  */
-export async function wordsOf(db: Database, text: string, { corrected = false } = {}): Promise<Words | null> {
+export async function findSearchTerms(db: Database, text: string, { corrected = false } = {}): Promise<Words | null> {
   const [row] = await db.$queryRawUnsafe<(Words | { key: null })[]>(
     `with ${searchTermsSql({ corrected })} select key, match::text from search_terms`,
     text,

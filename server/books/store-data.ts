@@ -15,7 +15,7 @@ const CACHE_MS = 24 * HOUR_MS;
 const REFRESH_CACHE_MS = MINUTE_MS;
 
 /** Returns the data about an ASIN. 422 for an invalid ASIN, 404 for an unknown one, 503 if no provider answers. */
-export async function storeDataFor(
+export async function getStoreData(
   deps: Pick<Deps, 'db' | 'now' | 'bookData'>,
   text: string,
   max_age_ms = CACHE_MS,
@@ -43,7 +43,7 @@ export async function refreshStoreData(
   { id, asin }: Pick<Book, 'id' | 'asin'>,
 ) {
   if (!asin) throw invalidBase('This book has no ASIN, so we can’t fetch its price. Open its store pages instead.');
-  const { fetched_at, ...data } = await storeDataFor(deps, asin, REFRESH_CACHE_MS).catch((error) => {
+  const { fetched_at, ...data } = await getStoreData(deps, asin, REFRESH_CACHE_MS).catch((error) => {
     throw error instanceof AppError && error.status === 404 ? invalidBase(UNKNOWN_ASIN) : error;
   });
   await deps.db.$executeRaw`

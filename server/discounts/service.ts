@@ -104,7 +104,7 @@ async function claimUse(tx: Tx, now: Date, booking: Booking): Promise<({ id: num
 }
 
 /** The code's terms when this promotion reserved it. */
-export const termsOf = (tx: Tx, promotion_id: number): Promise<Terms | null> =>
+export const findDiscountTerms = (tx: Tx, promotion_id: number): Promise<Terms | null> =>
   tx.discountUse.findFirst({
     where: { promotion_id, state: 'reserved' },
     select: { kind: true, value: true, min_cost_cents: true },
@@ -132,13 +132,13 @@ export async function refuseForeignCategory(
   tx: Tx,
   { promotion_id, category_id }: { promotion_id: number; category_id: number },
 ) {
-  const uses = await categoryDiscountsOf(tx, [promotion_id]);
+  const uses = await findCategoryDiscounts(tx, [promotion_id]);
   if (uses.some(({ discount }) => discount.category_id !== category_id))
     throw invalid({ category_id: ['isn’t covered by this promotion’s discount code'] });
 }
 
 /** The promotions' reserved discounts that are limited to a category. */
-export const categoryDiscountsOf = (db: Database | Tx, promotion_ids: readonly number[]) =>
+export const findCategoryDiscounts = (db: Database | Tx, promotion_ids: readonly number[]) =>
   db.discountUse.findMany({
     where: {
       promotion_id: { in: [...promotion_ids] },

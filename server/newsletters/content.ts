@@ -20,7 +20,7 @@ export type ContentSource =
   | { kind: 'weekly'; interest_counts: InterestCounts };
 
 /** Builds the content, with the subject and preheader that staff wrote, if any. */
-export async function contentOf(
+export async function buildContent(
   deps: Pick<Deps, 'config'>,
   db: Database | Tx,
   newsletter: Pick<Newsletter, 'id' | 'newsletter_date' | 'subject' | 'preheader'>,
@@ -42,7 +42,7 @@ export async function contentOf(
 /** A draft as it would be if it closed now; any other newsletter as it was frozen, without deals if it never was. */
 export async function previewContent(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsletter): Promise<Newsletter> {
   if (newsletter.status !== 'draft') return { ...newsletter, snapshot: newsletter.snapshot ?? { deals: [] } };
-  return { ...newsletter, ...(await contentOf(deps, deps.db, newsletter, await draftSource(deps.db, newsletter))) };
+  return { ...newsletter, ...(await buildContent(deps, deps.db, newsletter, await draftSource(deps.db, newsletter))) };
 }
 
 async function draftSource(db: Database, { kind, newsletter_date }: Newsletter): Promise<ContentSource> {

@@ -11,7 +11,7 @@ import { runningWarmUp } from '#server/warm-up/days.ts';
 import { isWeeklyDate, parseDate } from '#shared/dates.ts';
 import type { NewsletterKind } from '#shared/newsletters.ts';
 import { abandonDraft, hasMissedWindow } from './abandon.ts';
-import { contentOf } from './content.ts';
+import { buildContent } from './content.ts';
 import { countWeeklyInterest, type InterestCounts, isDailyOpen } from './weekly.ts';
 
 export const FREEZE_READERS = 'newsletters.freeze_readers';
@@ -98,7 +98,7 @@ export async function freezeDraft(
     request.kind === 'weekly'
       ? request
       : { kind: request.kind, promotion_ids: await freezePromotionsInto(deps, tx, newsletter, request.date) };
-  const content = await contentOf(deps, tx, newsletter, source);
+  const content = await buildContent(deps, tx, newsletter, source);
   const isEmpty = !content.snapshot.deals.length;
   if (!isEmpty) await deps.queue.send(tx, FREEZE_READERS, where);
   return tx.newsletter.update({ where, data: { ...content, ...(isEmpty ? { status: 'cancelled' as const } : {}) } });

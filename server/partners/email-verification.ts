@@ -66,7 +66,7 @@ export async function resendVerification(
     if (partner.email_verified_at) throw conflict('This address is already verified. There’s nothing left to do.');
     await sendVerification(deps, tx, partner, { is_new_account: false });
   });
-  return verificationOf(deps, id);
+  return loadVerification(deps, id);
 }
 
 /** Marks the address as verified, and welcomes a new partner. Pressing the button twice succeeds twice. */
@@ -107,7 +107,7 @@ async function welcomePartner(
   });
 }
 
-export async function verificationOf({ db }: Pick<Deps, 'db'>, id: number): Promise<EmailVerification> {
+export async function loadVerification({ db }: Pick<Deps, 'db'>, id: number): Promise<EmailVerification> {
   const { uid, email_verified_at } = await db.partner.findUniqueOrThrow({ where: { id } });
   return { email: uid, verified_at: email_verified_at?.toISOString() ?? null };
 }

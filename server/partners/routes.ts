@@ -5,7 +5,7 @@ import { notFound } from '#server/platform/errors.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { partnersApi } from '#shared/api/partners.ts';
 import { serverPaths } from '#shared/paths.ts';
-import { resendVerification, verificationOf, verifyEmail } from './email-verification.ts';
+import { loadVerification, resendVerification, verifyEmail } from './email-verification.ts';
 import { exportPartner } from './export.ts';
 import { addNote, deleteNote, listNotes } from './notes.ts';
 import { unsubscribePartner } from './unsubscribe.ts';
@@ -39,7 +39,7 @@ export const partnerRoutes = (deps: Deps) =>
       res.attachment('deckle-partner.json');
       return exportPartner(deps, actor.id);
     },
-    emailVerification: async ({ actor }) => ({ email_verification: await verificationOf(deps, actor.id) }),
+    emailVerification: async ({ actor }) => ({ email_verification: await loadVerification(deps, actor.id) }),
     resendVerification: async ({ actor }) => ({ email_verification: await resendVerification(deps, actor.id) }),
     listNotes: async ({ partner_id, actor, query }) => {
       const { notes, total } = await listNotes(deps, actor, { partner_id, query });

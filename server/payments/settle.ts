@@ -7,7 +7,7 @@ import { chargeableCard } from '#server/billing/cards.ts';
 import { createInvoice } from '#server/billing/invoices.ts';
 import { invoiceNumber } from '#server/billing/presenter.ts';
 import { judgeClicks } from '#server/clicks/judge.ts';
-import { consumeDiscount, releaseDiscount, termsOf } from '#server/discounts/service.ts';
+import { consumeDiscount, findDiscountTerms, releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -54,7 +54,7 @@ async function settlePromotion(deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx:
   if (promotion.settled_at || !click_window_ends_at) return;
   const clicks = await judgeClicks(tx, { ...promotion, partner_uid: partner.uid, click_window_ends_at });
   const credit_cents = await creditAtSettlement(deps, tx, partner);
-  const bill = billFor(promotion, { discount: await termsOf(tx, id), clicks: clicks.billable, credit_cents });
+  const bill = billFor(promotion, { discount: await findDiscountTerms(tx, id), clicks: clicks.billable, credit_cents });
   const { number } = await saveResult(deps, tx, promotion, { clicks, bill });
   await saveStatistics(tx, promotion, clicks.billable);
   const after = (await promotionById(tx, id, {}))!;

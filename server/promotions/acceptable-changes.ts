@@ -1,5 +1,5 @@
 /** Partners' proposed changes that staff can't accept as they are. */
-import { categoryDiscountsOf } from '#server/discounts/service.ts';
+import { findCategoryDiscounts } from '#server/discounts/service.ts';
 import type { Database } from '#server/platform/database.ts';
 import { TOP_OF_NEWSLETTER } from '#shared/addons.ts';
 import { parseDate } from '#shared/dates.ts';
@@ -33,7 +33,7 @@ export async function unacceptableChanges(
     draft: { ...terms, promotion_id: promotion.id },
   }));
   const facts = await eligibilityFactsOfAll(db, { now, by_staff: true }, candidates);
-  const discounts = await categoryDiscountsOf(
+  const discounts = await findCategoryDiscounts(
     db,
     promotions.map(({ id }) => id),
   );

@@ -35,7 +35,7 @@ export async function calendarUrl({ db, config }: Pick<Deps, 'db' | 'config'>, p
 const REFRESH = 'PT1H';
 
 /** Renders the calendar for a token; throws 404 if the token isn't valid. */
-export async function calendarFor(deps: Pick<Deps, 'db' | 'now' | 'config'>, token: string): Promise<string> {
+export async function renderCalendar(deps: Pick<Deps, 'db' | 'now' | 'config'>, token: string): Promise<string> {
   const partner = await findPartnerByToken(deps, token);
   if (!partner) throw notFound();
   const from = addDays(vancouver(deps.now()).date, -PAST_DAYS);

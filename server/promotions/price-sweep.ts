@@ -3,7 +3,7 @@
  * about wrong ones (docs/decisions/0139-fetch-prices-on-leases.md).
  */
 import type { Store } from '#prisma';
-import { storeDataFor } from '#server/books/store-data.ts';
+import { getStoreData } from '#server/books/store-data.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { cutoffOf, vancouver } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -72,7 +72,7 @@ async function checkPrice(
     });
   }
   try {
-    const { price_cents = null } = await storeDataFor(deps, asin, WRONG_INTERVAL_MS);
+    const { price_cents = null } = await getStoreData(deps, asin, WRONG_INTERVAL_MS);
     const isRight = price_cents === null || price_cents <= promotion.sale_price_cents;
     const next_check_at = inMs(deps, isRight ? RIGHT_INTERVAL_MS : WRONG_INTERVAL_MS);
     await deps.db.priceCheck.update({

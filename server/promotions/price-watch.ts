@@ -95,7 +95,7 @@ export const storesWithoutDealPrice = (
 type WatchDeps = Pick<Deps, 'db' | 'now' | 'bookData'>;
 
 /** Null while the promotion isn't watched. */
-export async function priceWatchOf(
+export async function loadPriceWatch(
   { db, now, bookData }: WatchDeps,
   promotion: PromotionRow,
 ): Promise<PriceWatch | null> {
@@ -131,7 +131,7 @@ export async function confirmPrice(deps: WatchDeps, promotion: PromotionRow, sto
     create: { ...key, ...confirmed },
     update: confirmed,
   });
-  return priceWatchOf(deps, promotion);
+  return loadPriceWatch(deps, promotion);
 }
 
 /** Takes back the partner's confirmation, for example if they pressed the wrong store. */
@@ -140,5 +140,5 @@ export async function unconfirmPrice(deps: WatchDeps, promotion: PromotionRow, s
     where: { promotion_id: promotion.id, store },
     data: { confirmed_cents: null, confirmed_at: null },
   });
-  return priceWatchOf(deps, promotion);
+  return loadPriceWatch(deps, promotion);
 }

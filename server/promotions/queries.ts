@@ -234,7 +234,7 @@ export const countUnfinished = (db: Pick<Database, 'promotion'>, partner_id: num
  * A promotion's entry as frozen into its newsletter, whatever has changed in the book since, or null if no closed
  * newsletter includes it.
  */
-export async function sentCopyOf(db: Database, { id }: { id: number }): Promise<SentCopy | null> {
+export async function findSentCopy(db: Database, { id }: { id: number }): Promise<SentCopy | null> {
   const [found] = await db.$queryRaw<{ deal: unknown }[]>`
     select deal from promotions p
       join newsletters n on n.id = p.newsletter_id

@@ -11,7 +11,7 @@ import { promotionsApi } from '#shared/api/promotions.ts';
 import { savedViewsApi } from '#shared/api/saved-views.ts';
 import { waitingListApi } from '#shared/api/waiting-list.ts';
 import type { FeedbackRequest, PartnerFeedback } from '#shared/promotions.ts';
-import { calendarFor, calendarUrl } from './calendar.ts';
+import { calendarUrl, renderCalendar } from './calendar.ts';
 import { cancelApprovedPromotion, cancelPromotion } from './cancel.ts';
 import { checkPromotion } from './check.ts';
 import { forecastDates } from './date-forecast.ts';
@@ -22,9 +22,9 @@ import { afterCursorSql, listPromotions } from './list.ts';
 import { createLiveQueue } from './live-queue.ts';
 import { partnerRecord } from './partner-record.ts';
 import { presentLive, readLive, savePresence } from './presence.ts';
-import { confirmPrice, priceWatchOf, unconfirmPrice } from './price-watch.ts';
+import { confirmPrice, loadPriceWatch, unconfirmPrice } from './price-watch.ts';
 import { confirmDate, proposeDate } from './propose-date.ts';
-import { sentCopyOf } from './queries.ts';
+import { findSentCopy } from './queries.ts';
 import { reopenPromotion } from './reopen.ts';
 import { type Caller, createPromotionResponder, RESPONSE_JOINS } from './responses.ts';
 import { approvePromotion, askFeedback, rejectPromotion } from './review.ts';
@@ -85,14 +85,14 @@ export function promotionRoutes(deps: Deps) {
       partner_record: await partnerRecord(deps.db, (await findOwn(actor, id)).partner_id),
     }),
     usualClicks: async ({ id, actor }) => ({ usual_clicks: await usualClicks(deps.db, await findOwn(actor, id)) }),
-    priceWatch: async ({ id, actor }) => ({ price_watch: await priceWatchOf(deps, await findOwn(actor, id)) }),
+    priceWatch: async ({ id, actor }) => ({ price_watch: await loadPriceWatch(deps, await findOwn(actor, id)) }),
     confirmPrice: async ({ id, actor, body }) => ({
       price_watch: await confirmPrice(deps, await findOwn(actor, id), body.store),
     }),
     unconfirmPrice: async ({ id, actor, body }) => ({
       price_watch: await unconfirmPrice(deps, await findOwn(actor, id), body.store),
     }),
-    sentCopy: async ({ id, actor }) => ({ sent_copy: await sentCopyOf(deps.db, await findOwn(actor, id)) }),
+    sentCopy: async ({ id, actor }) => ({ sent_copy: await findSentCopy(deps.db, await findOwn(actor, id)) }),
     shareCard: async ({ id, actor, res }) => {
       const card = await shareCard(deps, await findOwn(actor, id));
       res.attachment(`deckle-promotion-${id}.png`).type('png').send(card);
@@ -126,7 +126,7 @@ export function promotionRoutes(deps: Deps) {
     calendarUrl: async ({ actor }) => ({ calendar: { url: await calendarUrl(deps, actor.id) } }),
     // Called by calendar programs, which authenticate by the URL alone.
     calendar: async ({ query: { token }, res }) => {
-      const calendar = await calendarFor(deps, token);
+      const calendar = await renderCalendar(deps, token);
       res.attachment('deckle.ics').type('text/calendar; charset=utf-8').send(calendar);
     },
     csv: ({ query, actor, res }) => {

@@ -1,6 +1,6 @@
 /** Periodic work of the waiting list: offers free slots, asks or books the first in line, and ends entries. */
 import type { DiscountUse, Prisma, WaitingEntry as Row } from '#prisma';
-import { termsOf } from '#server/discounts/service.ts';
+import { findDiscountTerms } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { businessDate } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
@@ -139,7 +139,7 @@ type DiscountTerms = Pick<DiscountUse, 'kind' | 'value' | 'min_cost_cents'>;
 
 async function refuseWorseTerms(tx: Tx, entry: Row, promotion_id: number) {
   const joined = entry.discount_terms as DiscountTerms | null;
-  const current = joined && (await termsOf(tx, promotion_id));
+  const current = joined && (await findDiscountTerms(tx, promotion_id));
   if (!joined) return;
   // The code was dropped when the partner tried to accept the slot before they were asked.
   if (!current) throw conflict(CODE_GONE);

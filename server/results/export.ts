@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { sendCsv, streamNewestFirst } from '#server/platform/http/csv.ts';
 import { bookedDate } from '#server/promotions/reviewed.ts';
 import { toIsoDate } from '#shared/dates.ts';
-import { settledResultsOf } from './settled.ts';
+import { loadSettledResults } from './settled.ts';
 
 export const sendResultsCsv = ({ db }: Pick<Deps, 'db'>, res: Response, partner_id: number) =>
   sendCsv(res, {
@@ -64,7 +64,7 @@ async function salesBefore(
     take,
   });
   const ids = [...new Set(sales.map(({ promotion_id }) => promotion_id))];
-  const settled = await settledResultsOf(db, partner_id, ids);
+  const settled = await loadSettledResults(db, partner_id, ids);
   const figures = new Map(settled.map((result) => [result.promotion_id, result.figures]));
   return sales.map((sale) => ({ ...sale, figures: figures.get(sale.promotion_id) }));
 }

@@ -4,14 +4,14 @@ import { createPromotionResponder } from '#server/promotions/responses.ts';
 import { resultsApi } from '#shared/api/results.ts';
 import { sendResultsCsv } from './export.ts';
 import { resultsOf, saveResults } from './results.ts';
-import { settledResultsOf } from './settled.ts';
+import { loadSettledResults } from './settled.ts';
 import { saveMapping, uploadReport } from './upload.ts';
 
 export function resultRoutes(deps: Deps) {
   const { findOwn } = createPromotionResponder(deps);
   return implement(resultsApi, {
     list: async ({ actor, query: { promotion_ids } }) => {
-      const results = await settledResultsOf(deps.db, actor.id, promotion_ids);
+      const results = await loadSettledResults(deps.db, actor.id, promotion_ids);
       const result_summaries = results.map(({ promotion_id, figures: { return_ratio, profit_cents } }) => ({
         promotion_id,
         return_ratio,

@@ -64,5 +64,5 @@ function figuresOf(row: Omit<Row, 'promotion_id' | 'partner_id'>) {
 }
 
 /** The settled results of these promotions, if they are the partner's. */
-export const settledResultsOf = (db: Pick<Database, '$queryRaw'>, partner_id: number, ids: readonly number[]) =>
+export const loadSettledResults = (db: Pick<Database, '$queryRaw'>, partner_id: number, ids: readonly number[]) =>
   settledResults(db, Prisma.sql`p.partner_id = ${partner_id} and p.id = any(${ids}::int[])`, ids.length);

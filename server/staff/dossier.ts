@@ -1,5 +1,5 @@
 /** A partner's record for staff: cards, invoices, emails, and sign-in. */
-import { throttleOf } from '#server/accounts/throttle.ts';
+import { loadThrottle } from '#server/accounts/throttle.ts';
 import { accountKey } from '#server/auth/accounts.ts';
 import { presentCard, presentInvoiceToStaff } from '#server/billing/presenter.ts';
 import { invoiceDisputes } from '#server/billing/queries.ts';
@@ -11,7 +11,7 @@ import type { PartnerDossier } from '#shared/partner-dossier.ts';
 /** Maximum number of invoices, and of emails, that are shown, newest first; `counts` has the totals. */
 const MAX_ROWS = 20;
 
-export async function dossierOf(deps: Pick<Deps, 'db' | 'limits' | 'stripe'>, id: number): Promise<PartnerDossier> {
+export async function loadDossier(deps: Pick<Deps, 'db' | 'limits' | 'stripe'>, id: number): Promise<PartnerDossier> {
   const latest = { orderBy: { id: 'desc' }, take: MAX_ROWS } as const;
   const partner = await deps.db.partner.findUnique({
     where: { id },
@@ -26,7 +26,7 @@ export async function dossierOf(deps: Pick<Deps, 'db' | 'limits' | 'stripe'>, id
   if (!partner) throw notFound();
   const [record, sign_in] = await Promise.all([
     partnerRecord(deps.db, id),
-    throttleOf(deps, accountKey('partner', partner.uid)),
+    loadThrottle(deps, accountKey('partner', partner.uid)),
   ]);
   const { name, uid, partner_type, website, country, credit_cents, blocked_reason } = partner;
   return {

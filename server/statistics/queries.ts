@@ -70,7 +70,7 @@ export const figuresByCategory = (db: Database, now: Date) => db.$queryRaw<Categ
   from categories c left join readers_by_category on readers_by_category.category_id = c.id left join results_by_category on results_by_category.category_id = c.id
   order by c.position, c.id`;
 
-export const totalsOf = async (db: Database, now: Date): Promise<Totals> =>
+export const loadTotals = async (db: Database, now: Date): Promise<Totals> =>
   (
     await db.$queryRaw<Totals[]>`
       with ${COUNTED_READERS}

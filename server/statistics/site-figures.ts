@@ -4,7 +4,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';
 import { warmUpReach } from '#server/warm-up/reach.ts';
 import type { Figures } from './presenter.ts';
-import { figuresByCategory, figuresByMonth, totalsOf } from './queries.ts';
+import { figuresByCategory, figuresByMonth, loadTotals } from './queries.ts';
 import { lastMonths } from './rules.ts';
 
 const CACHE_MS = 60_000;
@@ -25,7 +25,7 @@ async function compute(deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>): Pro
   const bounds = [...months.map((day) => vancouverInstant(day, 0).toISOString()), END_OF_TIME];
   const [categories, totals, byMonth, { next: reach }] = await Promise.all([
     figuresByCategory(db, as_of),
-    totalsOf(db, as_of),
+    loadTotals(db, as_of),
     figuresByMonth(db, months, bounds),
     warmUpReach(deps),
   ]);

@@ -14,7 +14,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { createLog } from '#server/platform/log.ts';
 import { sumReaderCounts } from '#server/readers/active.ts';
 import { eraseReader } from '#server/readers/service.ts';
-import { figuresByCategory, figuresByMonth, totalsOf } from '#server/statistics/queries.ts';
+import { figuresByCategory, figuresByMonth, loadTotals } from '#server/statistics/queries.ts';
 import { withTrialDatabase } from '../cluster.ts';
 import { seedDay } from './newsletter-seed.ts';
 import { formatTimes, measure } from './run-times.ts';
@@ -51,7 +51,7 @@ export const run = ({ readers, newsletters, runs }: Options): Promise<string[]> 
     let next = 0;
     const work: Record<string, () => Promise<unknown>> = {
       'numbers by category': () => figuresByCategory(db, now),
-      totals: () => totalsOf(db, now),
+      totals: () => loadTotals(db, now),
       'numbers by month': () => figuresByMonth(db, months.slice(0, MONTHS), months),
       'an estimate': () => estimateCost(deps, { category_id, price_type: 'discounted' }),
       'a reader’s unsubscribe': () => db.reader.update({ where: { id: ++next }, data: { status: 'unsubscribed' } }),
