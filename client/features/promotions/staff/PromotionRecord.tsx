@@ -41,7 +41,7 @@ import { SecondsLeft } from './SecondsLeft.tsx';
 import { ClaimBanner, Refusal, TeamLine, TeamNotice } from './Team.tsx';
 import { UndoTimeChoice } from './UndoTimeChoice.tsx';
 import { useApprovalWarning } from './use-approval-warning.ts';
-import { DETAILS } from './use-live-queue.ts';
+import { DETAILS_ID } from './use-live-queue.ts';
 import { useRecordReview } from './use-record-review.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { openStoreCommands } from './use-review.ts';
@@ -67,7 +67,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
     settings: <UndoTimeChoice onChoose={review.chooseUndoSeconds} />,
   });
   return (
-    <article id={DETAILS} className={classes.record}>
+    <article id={DETAILS_ID} className={classes.record}>
       <PromotionHead promotion={promotion} />
       <ClaimBanner promotion={promotion} review={review} />
       {review.refusal && <Refusal {...review.refusal} />}

@@ -18,8 +18,8 @@ import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.
 import classes from './ReviewDetails.module.css';
 import { BookWords, ChangedAfterApproval, Conversation, Description, HeadLines } from './ReviewParts.tsx';
 import { ClaimBanner, DepartedBanner, Refusal, TeamLine } from './Team.tsx';
-import { DETAILS } from './use-live-queue.ts';
-import { DETAILS_TITLE, type Review } from './use-review.ts';
+import { DETAILS_ID } from './use-live-queue.ts';
+import { DETAILS_TITLE_ID, type Review } from './use-review.ts';
 
 /** The right pane: everything staff need for a decision, and the decisions below it. */
 export function ReviewDetails({ promotion, review }: { promotion: Promotion; review: Review }) {
@@ -29,7 +29,7 @@ export function ReviewDetails({ promotion, review }: { promotion: Promotion; rev
   // `Evidence` is rendered after the rest and the decisions are painted, so that keys respond right away.
   const showsEvidence = useDeferredValue(true, false);
   return (
-    <article id={DETAILS} className={classes.details} aria-labelledby={DETAILS_TITLE}>
+    <article id={DETAILS_ID} className={classes.details} aria-labelledby={DETAILS_TITLE_ID}>
       <div className={classes.body}>
         <ClaimBanner promotion={promotion} review={review} />
         <DepartedBanner review={review} />
@@ -119,7 +119,7 @@ function Head({ promotion, review }: PartProps) {
     <div className={isChanged ? undefined : classes.head}>
       {book && !isChanged && <Cover key={book.id} src={book.cover_url} alt="" width={150} eager />}
       <div className={classes.words}>
-        <h2 id={DETAILS_TITLE} className={classes.title} tabIndex={-1}>
+        <h2 id={DETAILS_TITLE_ID} className={classes.title} tabIndex={-1}>
           {book?.title ?? `Promotion ${promotion.id}`}
         </h2>
         <HeadLines promotion={promotion} />

@@ -20,7 +20,7 @@ import { ClosesIn } from './ReviewParts.tsx';
 import { isLane, type ReviewSearch, reviewSearchText } from './review-search.ts';
 import { Decider, Viewers } from './Team.tsx';
 import { TextButton } from './TextButton.tsx';
-import { DETAILS } from './use-live-queue.ts';
+import { DETAILS_ID } from './use-live-queue.ts';
 import { type Review, rowId } from './use-review.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
 import { verdictOf } from './verdict.ts';
@@ -214,7 +214,7 @@ const ReviewRow = memo((props: RowProps) => {
           id={rowId(id)}
           className={classes.row}
           aria-current={isSelected || undefined}
-          aria-controls={isSelected ? DETAILS : undefined}
+          aria-controls={isSelected ? DETAILS_ID : undefined}
           onClick={(event) => handlers.onOpen(id, event)}
         >
           {book ? <Cover src={book.cover_url} alt="" width={24} /> : <span />}

@@ -10,7 +10,7 @@ import { ACTION_OF } from './decision-forms.ts';
 import classes from './Team.module.css';
 import { TextButton } from './TextButton.tsx';
 import { ageText, eventText, initials } from './team-texts.ts';
-import { TAKE_OVER, TAKE_OVER_IN_FORM } from './use-live-queue.ts';
+import { TAKE_OVER_ID, TAKE_OVER_IN_FORM_ID } from './use-live-queue.ts';
 import type { Review } from './use-review.ts';
 
 /** The other editors, and the editor's own claim. */
@@ -71,12 +71,12 @@ function TakeOver({ onClick, onGone }: { onClick: () => void; onGone: (() => voi
   });
   useLayoutEffect(
     () => () => {
-      if (document.activeElement?.id === TAKE_OVER) latest.current?.();
+      if (document.activeElement?.id === TAKE_OVER_ID) latest.current?.();
     },
     [],
   );
   return (
-    <Button id={TAKE_OVER} look="quiet" onClick={onClick}>
+    <Button id={TAKE_OVER_ID} look="quiet" onClick={onClick}>
       Take over promotion
     </Button>
   );
@@ -113,7 +113,7 @@ export function TeamNotice({ review }: { review: FormReview }) {
     <Alert kind="warning" title={decider ? `${decider.name} is deciding on this promotion` : undefined}>
       {last_event && <EventAge key={last_event.id} event={last_event} />}
       {decider && (
-        <Button id={TAKE_OVER_IN_FORM} look="quiet" onClick={() => review.takeOver(openForm.promotion.id)}>
+        <Button id={TAKE_OVER_IN_FORM_ID} look="quiet" onClick={() => review.takeOver(openForm.promotion.id)}>
           Take over promotion
         </Button>
       )}

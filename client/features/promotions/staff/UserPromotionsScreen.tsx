@@ -50,7 +50,7 @@ import { TextButton } from './TextButton.tsx';
 import { UndoTimeChoice } from './UndoTimeChoice.tsx';
 import classes from './UserPromotionsScreen.module.css';
 import { UNKNOWN_TEXT } from './use-decisions.ts';
-import { PANES, type Review, useReview } from './use-review.ts';
+import { PANES_ID, type Review, useReview } from './use-review.ts';
 import { capitalize } from './verdict.ts';
 
 /** The review queue: a list, and the selected promotion beside it. Keys move through the list and decide. */
@@ -111,7 +111,7 @@ function Panes({ review, search }: { review: Review; search: ReviewSearch }) {
   const nothing = renderEmptyList(review, search);
   if (nothing) return <div className={classes.nothing}>{nothing}</div>;
   return (
-    <div id={PANES} className={classes.panes}>
+    <div id={PANES_ID} className={classes.panes}>
       <div className={classes.list}>
         <ReviewList review={review} search={search} />
       </div>

@@ -26,13 +26,13 @@ const MAX_HIDDEN_MS = 5 * MINUTE_MS;
 const MAX_IDLE_MS = 30 * MINUTE_MS;
 
 /** The id of the element with the details of the selected promotion. */
-export const DETAILS = 'promotion-details';
+export const DETAILS_ID = 'promotion-details';
 /**
  * Ids of the buttons that take over a claim, on the page and in a decision's form; focused when an editor tries to
  * decide.
  */
-export const TAKE_OVER = 'promotion-take-over';
-export const TAKE_OVER_IN_FORM = 'promotion-take-over-in-form';
+export const TAKE_OVER_ID = 'promotion-take-over';
+export const TAKE_OVER_IN_FORM_ID = 'promotion-take-over-in-form';
 
 const streamPath = pathOf(promotionsApi.reviewStream);
 
@@ -102,7 +102,7 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
 
   const send = useEffectEvent(async (take_over: number | null = null) => {
     const hadStream = isStreaming.current;
-    const isShown = document.getElementById(DETAILS)?.checkVisibility() ?? false;
+    const isShown = document.getElementById(DETAILS_ID)?.checkVisibility() ?? false;
     const body = {
       ...{ tab, promotion_id: isShown ? promotion_id : null, deciding: [...deciding] },
       ...(take_over !== null && { take_over }),

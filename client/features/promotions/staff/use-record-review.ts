@@ -8,7 +8,7 @@ import { type DecisionOutcome, useRecentDecisions } from './recent-decisions.ts'
 import { type PendingDecision, UNCERTAIN_TEXT, useDecisions } from './use-decisions.ts';
 import { useHeldDecision } from './use-held-decision.ts';
 import { useListRefresh } from './use-list-refresh.ts';
-import { TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts';
+import { TAKE_OVER_ID, TAKE_OVER_IN_FORM_ID, useLiveQueue } from './use-live-queue.ts';
 
 /** Decisions on a promotion's own page, with the other editors who look at it. */
 export function useRecordReview(promotion: Promotion) {
@@ -60,7 +60,7 @@ export function useRecordReview(promotion: Promotion) {
   /** If another editor has claimed the promotion, focuses the button that takes it over, and returns true. */
   const blockIfClaimed = () => {
     if (!decider) return false;
-    (document.getElementById(TAKE_OVER_IN_FORM) ?? document.getElementById(TAKE_OVER))?.focus();
+    (document.getElementById(TAKE_OVER_IN_FORM_ID) ?? document.getElementById(TAKE_OVER_ID))?.focus();
     return true;
   };
   const isOutdated = openForm !== null && !promotion.actions.includes(ACTION_OF[openForm.kind]);

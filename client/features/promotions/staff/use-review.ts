@@ -47,7 +47,7 @@ import {
 } from './use-decisions.ts';
 import { useHeldDecision } from './use-held-decision.ts';
 import { useListRefresh } from './use-list-refresh.ts';
-import { DETAILS, TAKE_OVER, TAKE_OVER_IN_FORM, useLiveQueue } from './use-live-queue.ts';
+import { DETAILS_ID, TAKE_OVER_ID, TAKE_OVER_IN_FORM_ID, useLiveQueue } from './use-live-queue.ts';
 import { useRefreshPrice } from './use-refresh-price.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { changesProblem } from './verdict.ts';
@@ -216,7 +216,7 @@ export function useReview(search: ReviewSearch) {
     const decider = team.deciderOf(id);
     if (!decider) return false;
     const button =
-      document.getElementById(TAKE_OVER_IN_FORM) ?? (id === selected && document.getElementById(TAKE_OVER));
+      document.getElementById(TAKE_OVER_IN_FORM_ID) ?? (id === selected && document.getElementById(TAKE_OVER_ID));
     if (button) button.focus();
     else notify.info(`${decider.name} is deciding on this promotion. Open it to take over.`);
     return true;
@@ -328,7 +328,7 @@ export function useReview(search: ReviewSearch) {
   // chosen or restored.
   const panes = usePanes(hasChosen ? selected : null);
   const open = (id: number, { withFocus = false } = {}) => {
-    select(id, withFocus ? DETAILS_TITLE : undefined);
+    select(id, withFocus ? DETAILS_TITLE_ID : undefined);
     panes.openDetails();
   };
   /** Goes back from the details to their row. */
@@ -379,7 +379,7 @@ export function useReview(search: ReviewSearch) {
       previous: () => step(-1),
       open: () => current && open(current.id, { withFocus: true }),
       back: ({ target }) =>
-        document.getElementById(DETAILS)?.contains(target as Node) ? backToRow() : selection.set([]),
+        document.getElementById(DETAILS_ID)?.contains(target as Node) ? backToRow() : selection.set([]),
       mark: () => selected !== null && selection.toggle(selected),
       approve: () => {
         if (canDecideInBulk) return approveBulk();
@@ -615,19 +615,19 @@ export const openStoreCommands = (current: Promotion | null) =>
   ) as Record<Store, () => void>;
 
 export const rowId = (id: number) => `promotion-${id}`;
-export const DETAILS_TITLE = 'promotion-title';
+export const DETAILS_TITLE_ID = 'promotion-title';
 /** The id of the element with both panes. */
-export const PANES = 'promotion-panes';
+export const PANES_ID = 'promotion-panes';
 
 /** Shows the details from their beginning, and the row where it is; the list scrolls only if the row is out of view. */
 function showSelected(id: number) {
   const row = document.getElementById(rowId(id));
   const isRendered = row !== null && row.getClientRects().length > 0;
-  const panes = document.getElementById(PANES);
+  const panes = document.getElementById(PANES_ID);
   // Shows the promotion from its top, even if the previous one was read to its end. On narrow screens, which show no
   // list beside the details, the details get the whole height.
   if (panes && (!isRendered || panes.getBoundingClientRect().top < 0)) panes.scrollIntoView({ block: 'start' });
-  if (!isRendered) return document.getElementById(DETAILS_TITLE)?.focus({ preventScroll: true });
+  if (!isRendered) return document.getElementById(DETAILS_TITLE_ID)?.focus({ preventScroll: true });
   row.scrollIntoView({ block: 'nearest' });
   row.focus({ preventScroll: true });
 }
@@ -642,7 +642,7 @@ function paintSelected({ id, book }: Promotion) {
   const row = document.getElementById(rowId(id));
   row?.closest('ol')?.querySelector('[aria-current]')?.removeAttribute('aria-current');
   row?.setAttribute('aria-current', 'true');
-  const title = document.getElementById(DETAILS_TITLE);
+  const title = document.getElementById(DETAILS_TITLE_ID);
   if (title) title.textContent = book?.title ?? `Promotion ${id}`;
 }
 
