@@ -11,7 +11,7 @@ import {
   promotionInput,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
-import { NOT_VALID, releaseDiscount, reserveDiscount } from './service.ts';
+import { NOT_VALID_TEXT, releaseDiscount, reserveDiscount } from './service.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -423,7 +423,7 @@ describe('a use', () => {
           .send({ ...body, discount_code })
           .expect(422);
         expect(res.body).toEqual({
-          errors: { discount_code: [NOT_VALID], full_messages: [NOT_VALID] },
+          errors: { discount_code: [NOT_VALID_TEXT], full_messages: [NOT_VALID_TEXT] },
         });
       }
     });

@@ -9,7 +9,7 @@ import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { type EndReason, endReason, isUsable } from './rules.ts';
 
-export const NOT_VALID = 'This discount code isn’t valid. Check the spelling, or leave the field empty.';
+export const NOT_VALID_TEXT = 'This discount code isn’t valid. Check the spelling, or leave the field empty.';
 
 const ALTERNATIVES = 'Leave the field empty, or enter another code.';
 const END_TEXTS: { [reason in EndReason]: (discount: Discount) => string } = {
@@ -60,7 +60,7 @@ export async function validateDiscount(
 /** Reserves one use for a new promotion, which keeps the code's current terms. */
 export async function reserveDiscount(tx: Tx, now: Date, booking: Booking): Promise<{ id: number }> {
   const discountUse = await claimUse(tx, now, booking);
-  if (!discountUse) throw invalid({ discount_code: [(await checkUse(tx, now, booking)).refusal ?? NOT_VALID] });
+  if (!discountUse) throw invalid({ discount_code: [(await checkUse(tx, now, booking)).refusal ?? NOT_VALID_TEXT] });
   const { id, ...terms } = discountUse;
   const { promotion_id, partner_id } = booking;
   await tx.discountUse.create({ data: { promotion_id, discount_id: id, partner_id, ...terms } });
@@ -159,7 +159,7 @@ async function checkUse(
   const { partner_id, book_id, category_id } = request;
   const code = normalizeCode(request.code);
   const discount = code === null ? null : await db.discount.findUnique({ where: { code } });
-  if (!discount) return { discount, refusal: NOT_VALID };
+  if (!discount) return { discount, refusal: NOT_VALID_TEXT };
   const uses_by_partner = await db.discountUse.count({
     where: { discount_id: discount.id, partner_id, state: { not: 'released' } },
   });
@@ -175,5 +175,5 @@ async function checkUse(
   const facts = { now, partner_id, book_id, category_id, uses_by_partner, earlier_promotions };
   if (isUsable(discount, facts)) return { discount, refusal: null };
   const reason = endReason(discount, facts);
-  return { discount: null, refusal: reason ? END_TEXTS[reason](discount) : NOT_VALID };
+  return { discount: null, refusal: reason ? END_TEXTS[reason](discount) : NOT_VALID_TEXT };
 }

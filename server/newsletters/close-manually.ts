@@ -18,7 +18,7 @@ import type { NewsletterWarmUp } from '#shared/warm-up.ts';
 import { previewContent } from './content.ts';
 import { freezeDraft, readFreezeRequest } from './freeze.ts';
 import { countRecipients } from './freeze-readers.ts';
-import { HELD } from './held.ts';
+import { HELD_TEXT } from './held.ts';
 import { conflictOrNotFound } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
@@ -125,7 +125,7 @@ async function closingProblem(
   newsletter: Newsletter,
 ): Promise<string | null> {
   if (newsletter.status !== 'draft') return CLOSED;
-  if (newsletter.held_at) return HELD;
+  if (newsletter.held_at) return HELD_TEXT;
   if (toIsoDate(newsletter.newsletter_date) !== vancouver(deps.now()).date)
     return 'You can close a newsletter early only on its own date: until then, partners can still change their promotions.';
   if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, toIsoDate(newsletter.newsletter_date))))

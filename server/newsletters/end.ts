@@ -16,7 +16,7 @@ import { paths } from '#shared/paths.ts';
 import { alertNotSent, hasMissedWindow, NOT_SENT_REASON } from './abandon.ts';
 import { abandonRows, hasReachedReaders, resolveInFlightRows, saveRangeProgress, saveTotals } from './delivery-log.ts';
 import { SEND } from './freeze.ts';
-import { HELD } from './held.ts';
+import { HELD_TEXT } from './held.ts';
 import { BEING_SENT, UNDER_WAY } from './queries.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
 import { conflictOrNotFound } from './service.ts';
@@ -28,7 +28,7 @@ export const endNewsletter = (
 ) =>
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } }))
-      throw await conflictOrNotFound(tx, id, HELD);
+      throw await conflictOrNotFound(tx, id, HELD_TEXT);
     if (!(await requestEnd(deps, tx, { id, reason, isPaused: true })))
       throw await conflictOrNotFound(
         tx,

@@ -20,7 +20,7 @@ import { areRangesDone, processRanges } from './ranges.ts';
 import { conflictOrNotFound } from './service.ts';
 import { closesAt } from './weekly.ts';
 
-export const HELD =
+export const HELD_TEXT =
   'This newsletter is held because a backup was restored. An administrator must first mark it as sent or not sent.';
 const NOT_HELD = 'This newsletter isn’t held, or someone has already marked it.';
 const DAILY_FIRST = 'Mark the daily newsletters up to this date first: the weekly one repeats their deals.';

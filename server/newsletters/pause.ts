@@ -10,7 +10,7 @@ import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { SEND } from './freeze.ts';
-import { HELD } from './held.ts';
+import { HELD_TEXT } from './held.ts';
 import { BEING_SENT } from './queries.ts';
 import { conflictOrNotFound } from './service.ts';
 
@@ -44,7 +44,7 @@ export const resumeNewsletter = (
 ) =>
   deps.db.$transaction(async (tx) => {
     if (await tx.newsletter.count({ where: { id, held_at: { not: null } } }))
-      throw await conflictOrNotFound(tx, id, HELD);
+      throw await conflictOrNotFound(tx, id, HELD_TEXT);
     const resumed = await tx.newsletter.updateMany({
       where: { id, paused_at: { not: null }, ended_at: null },
       data: { paused_at: null, paused_reason: null, resumed_at: deps.now() },

@@ -4,7 +4,7 @@
  */
 import { Prisma, type WaitingEntry as Row } from '#prisma';
 import { coverUrl } from '#server/books/presenter.ts';
-import { NOT_VALID, validateDiscount } from '#server/discounts/service.ts';
+import { NOT_VALID_TEXT, validateDiscount } from '#server/discounts/service.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -114,7 +114,7 @@ async function termsOfCode(
   if (!code) return Prisma.DbNull;
   const discount = await validateDiscount(deps, { code, partner_id, book_id });
   if (discount.category_id !== null && discount.category_id !== category_id)
-    throw invalid({ discount_code: [NOT_VALID] });
+    throw invalid({ discount_code: [NOT_VALID_TEXT] });
   const { kind, value, min_cost_cents } = discount;
   return { kind, value, min_cost_cents };
 }

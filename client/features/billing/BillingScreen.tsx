@@ -28,7 +28,7 @@ import { retryText } from '#shared/retry-text.ts';
 import classes from './Billing.module.css';
 import { BillingDetails } from './BillingDetails.tsx';
 import { CardsPanel } from './CardsPanel.tsx';
-import { needsConfirmation, PAID, type Payment, sandboxBankPage, useConfirmation } from './confirmation.ts';
+import { needsConfirmation, PAID_TEXT, type Payment, sandboxBankPage, useConfirmation } from './confirmation.ts';
 import { INVOICE_TYPES, InvoiceDownload, InvoiceLines, invoiceStatus } from './InvoiceFacts.tsx';
 import { PayNowButton } from './PayNowButton.tsx';
 import { type UnpaidPromotion, unpaidQuery } from './unpaid.ts';
@@ -66,7 +66,11 @@ function Confirmation({ promotion_id }: { promotion_id: number }) {
     <Panel title="Confirm a payment" tone="alert">
       <QueryBoundary query={confirmation} placeholder={<Skeleton height={96} />}>
         {({ payment, promotion }) =>
-          payment ? <PendingPayment payment={payment} promotion={promotion} /> : <Alert kind="success">{PAID}</Alert>
+          payment ? (
+            <PendingPayment payment={payment} promotion={promotion} />
+          ) : (
+            <Alert kind="success">{PAID_TEXT}</Alert>
+          )
         }
       </QueryBoundary>
     </Panel>

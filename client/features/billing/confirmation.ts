@@ -38,7 +38,7 @@ export function useConfirm(promotion_id: number, confirm: () => Promise<void>) {
   });
 }
 
-export const PAID = SUCCESS_TEXTS.charged;
+export const PAID_TEXT = SUCCESS_TEXTS.charged;
 
 /** The sandbox's bank page, which leads back to the billing page. */
 export const sandboxBankPage = ({ payment_intent_id, payment_method_id }: Payment, promotion_id: number) =>

@@ -6,7 +6,7 @@ import { pressedBy } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { approvalProblem, dateProblem, EMAIL_UNVERIFIED, isEmailUnverified } from './approval.ts';
+import { approvalProblem, dateProblem, EMAIL_UNVERIFIED_TEXT, isEmailUnverified } from './approval.ts';
 import { amountDue, canCharge, confirmCharge } from './confirm-charge.ts';
 import classes from './DecisionBar.module.css';
 import { dateChoices, firstToPropose, isUnrequested, shortDate } from './date-choices.ts';
@@ -124,7 +124,7 @@ export function DecisionBar({
       {canApprove && (
         <div className={classes.notes}>
           <CardLine card={promotion.card} />
-          {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED}</p>}
+          {isEmailUnverified(promotion) && <p className={classes.problem}>{EMAIL_UNVERIFIED_TEXT}</p>}
           {problemWithDate && <p className={classes.problem}>{problemWithDate}</p>}
         </div>
       )}

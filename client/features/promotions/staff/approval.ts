@@ -13,7 +13,7 @@ export const isDatePassed = ({ display_status, open_dates }: Pick<Promotion, 'di
 export const needsApproval = ({ actions, changed_since_review }: Pick<Promotion, 'actions' | 'changed_since_review'>) =>
   actions.includes('approve') || changed_since_review !== null;
 
-export const EMAIL_UNVERIFIED = 'You can’t approve this yet: the partner hasn’t verified their email address.';
+export const EMAIL_UNVERIFIED_TEXT = 'You can’t approve this yet: the partner hasn’t verified their email address.';
 export const isEmailUnverified = ({ partner }: Pick<Promotion, 'partner'>) => partner?.is_email_verified === false;
 
 type Slots = readonly Pick<NewsletterPromotionCount, 'newsletter_date' | 'places_left'>[];
@@ -43,6 +43,6 @@ export function approvalProblem(promotion: Facts, slots: Slots, date = '') {
   if (isDatePassed(promotion)) return dateProblem(promotion, slots, date);
   if (promotion.card?.is_chargeable === false || promotion.card === null)
     return noCardText(promotion.card, 'No valid card: can’t be approved yet.');
-  if (isEmailUnverified(promotion)) return EMAIL_UNVERIFIED;
+  if (isEmailUnverified(promotion)) return EMAIL_UNVERIFIED_TEXT;
   return dateProblem(promotion, slots, date);
 }
