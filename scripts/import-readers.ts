@@ -15,8 +15,8 @@ import { checkImport, startImport, undoImport } from '#server/reader-imports/imp
 import { presentImport, progressOf } from '#server/reader-imports/presenter.ts';
 import { problemsOf } from '#server/reader-imports/problems.ts';
 import { generalCategories } from '#server/reader-imports/upload.ts';
-import { WORK_ON_IMPORT, workOnImport } from '#server/reader-imports/work.ts';
-import { LOG_OPT_OUT } from '#server/readers/opt-out-log.ts';
+import { PROCESS_IMPORT_JOB, workOnImport } from '#server/reader-imports/work.ts';
+import { LOG_OPT_OUT_JOB } from '#server/readers/opt-out-log.ts';
 import { suppressErasures } from '#server/readers/replay.ts';
 import {
   changesNothing,
@@ -67,7 +67,7 @@ if (!start.success || (options['daily-emails'] && !options.start))
 const { config, db, pool } = await openInstallation();
 const queue = createQueue(pool, createLog('error'));
 // Only registers the jobs' names, so that they can be queued; the server runs them.
-for (const job of [WORK_ON_IMPORT, LOG_OPT_OUT]) queue.handle(job, async () => {});
+for (const job of [PROCESS_IMPORT_JOB, LOG_OPT_OUT_JOB]) queue.handle(job, async () => {});
 const deps = { db, config, queue, now: () => systemClock.now(), mail: { isClosed: () => false } };
 
 const user = await db.user.findUnique({ where: { uid } });

@@ -12,7 +12,7 @@ import type { Role } from '#shared/auth.ts';
 import { paths } from '#shared/paths.ts';
 import { redirectRefused } from './auth-errors.ts';
 
-export const SEND_RESET_LINK = 'auth.send_reset_link';
+export const SEND_RESET_LINK_JOB = 'auth.send_reset_link';
 /**
  * Minimum time between two links. Anyone can request a link for anyone, so a new request mustn't invalidate a link that
  * was just emailed.
@@ -49,7 +49,7 @@ export async function queueReset(
   const { network = '' } = logContext();
   const request = JSON.stringify({ email: email.slice(0, MAX_ADDRESS_LENGTH + 1), redirect_url, network });
   const job: ResetJob = { role, asked: seal(deps.config.appSecret, request, PURPOSE) };
-  await deps.queue.send(tx, SEND_RESET_LINK, job);
+  await deps.queue.send(tx, SEND_RESET_LINK_JOB, job);
 }
 
 /** Emails a link if the account exists and its previous link is old enough. */

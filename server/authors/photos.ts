@@ -8,7 +8,7 @@ import { encodeImage } from '#server/platform/images.ts';
 import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 
 const PHOTO_SIZE = 480;
-export const REMOVE_PHOTO = 'authors.remove_photo';
+export const REMOVE_PHOTO_JOB = 'authors.remove_photo';
 
 type Target = { id: number; actor: Actor };
 
@@ -53,7 +53,7 @@ export const schedulePhotoRemoval = (
 ) =>
   queue.sendAll(
     tx,
-    REMOVE_PHOTO,
+    REMOVE_PHOTO_JOB,
     authors.flatMap(({ photo }) => (photo ? [{ photo }] : [])),
   );
 

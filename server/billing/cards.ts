@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, notFound, notSignedIn, unavailable } from '#server/platform/errors.ts';
 import type { CreditCardListQuery } from '#shared/billing.ts';
 import { isCardChargeable, isCardExpired } from '#shared/cards.ts';
-import { REMOVE_CUSTOMER } from './customer-removal.ts';
+import { REMOVE_CUSTOMER_JOB } from './customer-removal.ts';
 import { type DeclineCodes, isExpiry } from './declines.ts';
 import { presentCard } from './presenter.ts';
 import { unpaidInvoice } from './queries.ts';
@@ -75,7 +75,7 @@ async function findOrCreateCustomer(deps: Pick<Deps, 'db' | 'stripe' | 'queue'>,
 async function lockOpenAccount(deps: Pick<Deps, 'queue'>, tx: Tx, partner_id: number) {
   await lockCards(tx, partner_id);
   const { deleted_at } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
-  if (deleted_at) await deps.queue.send(tx, REMOVE_CUSTOMER, { partner_id });
+  if (deleted_at) await deps.queue.send(tx, REMOVE_CUSTOMER_JOB, { partner_id });
   return deleted_at === null;
 }
 

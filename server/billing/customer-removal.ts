@@ -12,13 +12,13 @@ import {
   openSetupsOfCustomer,
 } from './stripe-cards.ts';
 
-export const REMOVE_CUSTOMER = 'billing.forget_customer';
+export const REMOVE_CUSTOMER_JOB = 'billing.forget_customer';
 
 /** Removes the cards here and queues the removal at Stripe, in the transaction that closes the account. */
 export async function scheduleCustomerRemoval(deps: Pick<Deps, 'now' | 'queue'>, tx: Tx, partner_id: number) {
   await removeCards(tx, deps.now(), partner_id);
   const { stripe_customer_id } = await tx.partner.findUniqueOrThrow({ where: { id: partner_id } });
-  if (stripe_customer_id) await deps.queue.send(tx, REMOVE_CUSTOMER, { partner_id });
+  if (stripe_customer_id) await deps.queue.send(tx, REMOVE_CUSTOMER_JOB, { partner_id });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { emailCoverOf, smallCoverOf } from '#server/platform/http/media.ts';
 
-export const REMOVE_COVER = 'books.remove_cover';
+export const REMOVE_COVER_JOB = 'books.remove_cover';
 /** Long enough for cached pages to expire, and for a newsletter that is being closed to get its snapshot. */
 const REMOVAL_DELAY_SECONDS = 3600;
 /** Pattern of covers made for a single book (covers.ts); those of the store's catalog are shared. */
@@ -19,7 +19,7 @@ export async function scheduleCoverRemoval(
   { id, cover }: Pick<Book, 'id' | 'cover'>,
 ) {
   if (!cover || !BOOK_COVER.test(cover)) return;
-  await queue.send(tx, REMOVE_COVER, { book_id: id, cover } satisfies OldCover, {
+  await queue.send(tx, REMOVE_COVER_JOB, { book_id: id, cover } satisfies OldCover, {
     afterSeconds: REMOVAL_DELAY_SECONDS,
   });
 }

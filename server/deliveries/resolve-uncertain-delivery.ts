@@ -1,6 +1,6 @@
 /** Resolves an uncertain delivery: staff mark it as arrived, or send it again at the risk of a duplicate. */
 import { moveCount } from '#server/newsletters/delivery-log.ts';
-import { SEND } from '#server/newsletters/freeze.ts';
+import { SEND_NEWSLETTER_JOB } from '#server/newsletters/freeze.ts';
 import { audit } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
@@ -50,7 +50,7 @@ export const resolveUncertainDelivery = (
     if (outcome === 'resend') {
       const where = { id: key.newsletter_id };
       await tx.newsletter.update({ where, data: { resent_at: deps.now() }, select: { id: true } });
-      await deps.queue.send(tx, SEND, where);
+      await deps.queue.send(tx, SEND_NEWSLETTER_JOB, where);
     }
     await audit(tx, deps.now(), {
       user_id: actor.id,

@@ -9,7 +9,7 @@ import { withGenericPlan } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
-import { LOG_OPT_OUT, optOutKey } from '#server/readers/opt-out-log.ts';
+import { LOG_OPT_OUT_JOB, optOutKey } from '#server/readers/opt-out-log.ts';
 import { judgeProvider, openDay } from '#server/warm-up/days.ts';
 import type { Provider } from '#shared/list-health.ts';
 import type { AbortReason, createAbortMonitor } from './abort-monitor.ts';
@@ -180,7 +180,7 @@ export async function recordBounces(
       const { isNew, optOut } = await recordMailEvent(deps, tx, { ...event, dedupe });
       // A job writes the log entry, because no caller waits for it here.
       if (isNew && optOut)
-        await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, { ...optOut, at: event.at }) });
+        await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key: optOutKey(deps, { ...optOut, at: event.at }) });
     });
   }
 }

@@ -15,7 +15,7 @@ import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { alertNotSent, hasMissedWindow, NOT_SENT_REASON } from './abandon.ts';
 import { abandonRows, hasReachedReaders, resolveInFlightRows, saveRangeProgress, saveTotals } from './delivery-log.ts';
-import { SEND } from './freeze.ts';
+import { SEND_NEWSLETTER_JOB } from './freeze.ts';
 import { HELD_TEXT } from './held.ts';
 import { BEING_SENT, UNDER_WAY } from './queries.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
@@ -54,7 +54,7 @@ async function requestEnd(
     },
     data: { ended_at: deps.now(), ended_reason: reason },
   });
-  if (count) await deps.queue.send(tx, SEND, { id });
+  if (count) await deps.queue.send(tx, SEND_NEWSLETTER_JOB, { id });
   return count > 0;
 }
 

@@ -12,7 +12,7 @@ import { PROVIDER } from '#server/readers/list-health.ts';
 import type { Provider } from '#shared/list-health.ts';
 import { RECENT_DAYS } from '#shared/warm-up.ts';
 import { hasMissedWindow } from './abandon.ts';
-import { SEND } from './freeze.ts';
+import { SEND_NEWSLETTER_JOB } from './freeze.ts';
 import { sendsListAlerts } from './weekly.ts';
 
 /**
@@ -266,5 +266,5 @@ async function finishFreezing(deps: Pick<Deps, 'queue'>, tx: Tx, { id, kind, del
   const isEmpty = kind === 'weekly' && !deliveries_total;
   const data = { status: isEmpty ? 'cancelled' : 'frozen', failure: null } as const;
   await tx.newsletter.update({ where: { id }, data, select: { id: true } });
-  if (!isEmpty) await deps.queue.send(tx, SEND, { id });
+  if (!isEmpty) await deps.queue.send(tx, SEND_NEWSLETTER_JOB, { id });
 }

@@ -14,8 +14,8 @@ import { abandonDraft, hasMissedWindow } from './abandon.ts';
 import { buildContent } from './content.ts';
 import { countWeeklyInterest, type InterestCounts, isDailyOpen } from './weekly.ts';
 
-export const FREEZE_READERS = 'newsletters.freeze_readers';
-export const SEND = 'newsletters.send';
+export const FREEZE_READERS_JOB = 'newsletters.freeze_readers';
+export const SEND_NEWSLETTER_JOB = 'newsletters.send';
 
 /**
  * A draft to freeze, with data that is read before the freeze's transaction to keep that one short. `sent_at` is set if
@@ -100,7 +100,7 @@ export async function freezeDraft(
       : { kind: request.kind, promotion_ids: await freezePromotionsInto(deps, tx, newsletter, request.date) };
   const content = await buildContent(deps, tx, newsletter, source);
   const isEmpty = !content.snapshot.deals.length;
-  if (!isEmpty) await deps.queue.send(tx, FREEZE_READERS, where);
+  if (!isEmpty) await deps.queue.send(tx, FREEZE_READERS_JOB, where);
   return tx.newsletter.update({ where, data: { ...content, ...(isEmpty ? { status: 'cancelled' as const } : {}) } });
 }
 

@@ -15,7 +15,14 @@ import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { acceptRows, saveRangeProgress, saveTotals } from './delivery-log.ts';
-import { FREEZE_READERS, type FreezeRequest, freezeDaily, freezeDraft, readFreezeRequest, SEND } from './freeze.ts';
+import {
+  FREEZE_READERS_JOB,
+  type FreezeRequest,
+  freezeDaily,
+  freezeDraft,
+  readFreezeRequest,
+  SEND_NEWSLETTER_JOB,
+} from './freeze.ts';
 import { areRangesDone, processRanges } from './ranges.ts';
 import { conflictOrNotFound } from './service.ts';
 import { closesAt } from './weekly.ts';
@@ -92,7 +99,7 @@ async function closeAsSent(
 
 /** Continues a newsletter that has closed. */
 const continueJob = (deps: Pick<Deps, 'queue'>, tx: Tx, { id, status }: Newsletter) =>
-  deps.queue.send(tx, status === 'freezing' ? FREEZE_READERS : SEND, { id });
+  deps.queue.send(tx, status === 'freezing' ? FREEZE_READERS_JOB : SEND_NEWSLETTER_JOB, { id });
 
 /**
  * The time at which a newsletter was sent before a restore, if its rows aren't marked as accepted yet; otherwise null.

@@ -9,7 +9,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
-import { SEND } from './freeze.ts';
+import { SEND_NEWSLETTER_JOB } from './freeze.ts';
 import { HELD_TEXT } from './held.ts';
 import { BEING_SENT } from './queries.ts';
 import { conflictOrNotFound } from './service.ts';
@@ -51,7 +51,7 @@ export const resumeNewsletter = (
     });
     if (!resumed.count) throw await conflictOrNotFound(tx, id, 'This newsletter isn’t paused, or it has ended.');
     await tx.$executeRaw`update newsletters set delivered_before_resume = delivered_count where id = ${id}`;
-    await deps.queue.send(tx, SEND, { id });
+    await deps.queue.send(tx, SEND_NEWSLETTER_JOB, { id });
     await audit(tx, deps.now(), {
       ...{ user_id: actor.id, action: 'resume', entity: 'newsletter', entity_id: id },
       ...{ before: { paused: true }, after: { paused: false } },

@@ -9,7 +9,7 @@ import { MailError, type OutgoingEmail } from '#server/platform/mail.ts';
 import { renderPreview } from './preview.ts';
 import { conflictOrNotFound } from './service.ts';
 
-export const SEND_TEST = 'newsletters.test';
+export const SEND_TEST_JOB = 'newsletters.test';
 
 const NO_DEALS = {
   daily: 'This newsletter has no deals yet. Approve a promotion for its date, then send the test.',
@@ -46,7 +46,7 @@ export async function sendTest(
         text,
         messageId: `<${randomUUID()}@${host}>`,
       };
-      await deps.queue.send(tx, SEND_TEST, mail);
+      await deps.queue.send(tx, SEND_TEST_JOB, mail);
     }
     const after = { emails, category_ids: category_ids ?? null };
     await audit(tx, deps.now(), { user_id: actor.id, action: 'test', entity: 'newsletter', entity_id: id, after });

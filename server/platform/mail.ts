@@ -101,8 +101,8 @@ export const emailFooter = ({ config }: Pick<Deps, 'config'>): EmailFooter => ({
 });
 
 const ACCOUNT_NOTICE = 'account_notice';
-const DELIVER_MAIL = 'mail.deliver';
-const DELIVER_SECURITY_MAIL = 'mail.deliver_security';
+const DELIVER_EMAIL_JOB = 'mail.deliver';
+const DELIVER_SECURITY_EMAIL_JOB = 'mail.deliver_security';
 /** Emails that someone is waiting for, and security notices: they mustn't queue behind a thousand others. */
 const SECURITY_TEMPLATES: readonly string[] = [
   'password_reset',
@@ -115,15 +115,15 @@ const SECURITY_TEMPLATES: readonly string[] = [
 
 /** The job type that delivers an email. */
 export const deliveryJobOf = (template: string) =>
-  SECURITY_TEMPLATES.includes(template) ? DELIVER_SECURITY_MAIL : DELIVER_MAIL;
+  SECURITY_TEMPLATES.includes(template) ? DELIVER_SECURITY_EMAIL_JOB : DELIVER_EMAIL_JOB;
 
 export function registerMailJobs(
   deps: Pick<Deps, 'db' | 'pool' | 'now' | 'log' | 'queue' | 'config' | 'mail' | 'mailRenderer'>,
 ) {
   const deliver = (data: { id: number }) => deliverMail(deps, data);
-  deps.queue.handle(DELIVER_MAIL, deliver);
+  deps.queue.handle(DELIVER_EMAIL_JOB, deliver);
   // Fetched one at a time per worker, so that an email that hangs doesn't block others.
-  deps.queue.handle(DELIVER_SECURITY_MAIL, deliver, { batch: 1, concurrency: 2 });
+  deps.queue.handle(DELIVER_SECURITY_EMAIL_JOB, deliver, { batch: 1, concurrency: 2 });
 }
 
 const MAX_ATTEMPTS = 8;
@@ -243,7 +243,7 @@ export const requeueLostEmails = (deps: Pick<Deps, 'db' | 'queue' | 'log'>): Pro
     if (!lock!.is_mine) return 0;
     const lost = await tx.$queryRaw<{ id: number; template: string }[]>`
       select id, template from mails where state = 'queued' and not exists (
-        select from pgboss.job where name in (${DELIVER_MAIL}, ${DELIVER_SECURITY_MAIL}) and state < 'completed'
+        select from pgboss.job where name in (${DELIVER_EMAIL_JOB}, ${DELIVER_SECURITY_EMAIL_JOB}) and state < 'completed'
           and (data ->> 'id')::int = mails.id
       ) order by id limit ${MAX_REQUEUED}`;
     for (const { id, template } of lost) await deps.queue.send(tx, deliveryJobOf(template), { id });

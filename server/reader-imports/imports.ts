@@ -19,7 +19,7 @@ import {
 import { suggestCategory } from './columns.ts';
 import { presentImport } from './presenter.ts';
 import { generalCategories, lockImport } from './upload.ts';
-import { WORK_ON_IMPORT } from './work.ts';
+import { PROCESS_IMPORT_JOB } from './work.ts';
 
 type ImportDeps = Pick<Deps, 'db' | 'now' | 'queue'>;
 
@@ -44,7 +44,7 @@ export const checkImport = ({ db, now, queue }: ImportDeps, id: number, mapping:
     const row = { mapping: { ...mapping, genres, consent_source: null, category_ids: [] }, updated_at: now() };
     const header_hash = headerHash(header);
     await tx.readerImportMapping.upsert({ where: { header_hash }, create: { header_hash, ...row }, update: row });
-    await queue.send(tx, WORK_ON_IMPORT, { id });
+    await queue.send(tx, PROCESS_IMPORT_JOB, { id });
   });
 
 async function validateCategories(tx: Tx, { category_ids, genres }: ImportMapping) {
@@ -92,7 +92,7 @@ export async function startImport(
     const found = { rows, confirm, confirm_pending, ask, opt_outs, leaving };
     const after = { file_name, sha256: digest, ...found, daily_emails };
     await audit(tx, now(), { user_id, action: 'import', entity: 'reader_import', entity_id: id, after });
-    await queue.send(tx, WORK_ON_IMPORT, { id });
+    await queue.send(tx, PROCESS_IMPORT_JOB, { id });
   });
 }
 
@@ -144,7 +144,7 @@ export const discardImport = (
     await tx.readerImport.update({ where: { id }, data: { status: 'discarded' } });
     const after = { file_name };
     await audit(tx, now(), { user_id, action: 'discard', entity: 'reader_import', entity_id: id, after });
-    await queue.send(tx, WORK_ON_IMPORT, { id });
+    await queue.send(tx, PROCESS_IMPORT_JOB, { id });
   });
 
 const undoableSince = (now: Date) => new Date(now.getTime() - UNDO_HOURS * HOUR_MS);
@@ -169,5 +169,5 @@ export const undoImport = (
     if (!count) throw conflict(`An import can be undone for ${UNDO_HOURS} hours after it ends.`);
     const after = { file_name, sha256: digest };
     await audit(tx, now(), { user_id, action: 'undo_import', entity: 'reader_import', entity_id: id, after });
-    await queue.send(tx, WORK_ON_IMPORT, { id });
+    await queue.send(tx, PROCESS_IMPORT_JOB, { id });
   });

@@ -12,7 +12,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { CAN_LEAVE, CONFIRMED_BY_IMPORT, IMPORT_UNDONE, LEFT_ELSEWHERE } from '#server/readers/active.ts';
 import { COUNTED_CLICK } from '#server/readers/list-health.ts';
-import { LOG_OPT_OUT, optOutKey, optOutKeyOf } from '#server/readers/opt-out-log.ts';
+import { LOG_OPT_OUT_JOB, optOutKey, optOutKeyOf } from '#server/readers/opt-out-log.ts';
 import { countSignUp, uncountConfirmed } from '#server/readers/sign-up-counts.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { toIsoDate } from '#shared/dates.ts';
@@ -35,7 +35,7 @@ import { type ImportRow, rowReader } from './read-row.ts';
 import { cutText, readRecords } from './records.ts';
 
 /** Job that works on an import until an administrator has to act, or nothing is left to do. */
-export const WORK_ON_IMPORT = 'readers.import';
+export const PROCESS_IMPORT_JOB = 'readers.import';
 
 /** Rows per transaction. Tests reduce it. */
 export const importBatch = { rows: 1_000, deletions: 5_000 };
@@ -605,7 +605,7 @@ async function recordOptOuts(deps: WorkDeps, tx: Tx, from: Mark, to: Mark) {
     select array(select email from leaving union all select email from batch join suppressed using (email_hash)) as emails,
       (select count(*)::int from suppressed) as kept_out, (select count(*)::int from leaving) as left`;
   const key = recorded.emails.map((email) => optOutKey(deps, { kind: 'unsubscribed', email, at }));
-  if (key.length) await deps.queue.send(tx, LOG_OPT_OUT, { key });
+  if (key.length) await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key });
   return recorded;
 }
 
@@ -708,7 +708,7 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
     ...removed.map((email) => optOutKey(deps, { kind: 'removed', email, at })),
     ...unsubscribed.map((email) => optOutKey(deps, { kind: 'unsubscribed', email, at })),
   ];
-  if (key.length) await deps.queue.send(tx, LOG_OPT_OUT, { key });
+  if (key.length) await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key });
   for (const { at: confirmed_at, number } of confirmed)
     await uncountConfirmed(tx, { source: 'import', at: new Date(confirmed_at), number });
   const counts = ImportCounts.parse(before);
@@ -758,7 +758,7 @@ async function takeBackOptOuts(deps: WorkDeps, tx: Tx, id: number): Promise<numb
     select (select count(*)::int from batch) as handled,
       array(select encode(email_hash, 'hex') from (select email_hash from restored union all table lifted) one) as hashes`;
   const key = batch.hashes.map((hash) => optOutKeyOf({ kind: 'confirmed', hash, at: deps.now() }));
-  if (key.length) await deps.queue.send(tx, LOG_OPT_OUT, { key });
+  if (key.length) await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key });
   return batch.handled;
 }
 

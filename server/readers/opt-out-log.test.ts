@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { signEvents } from '#server/deliveries/signature.ts';
-import { SEND } from '#server/newsletters/freeze.ts';
+import { SEND_NEWSLETTER_JOB } from '#server/newsletters/freeze.ts';
 import { MailError } from '#server/platform/mail.ts';
 import { mac } from '#server/platform/signed.ts';
 import { startSchedule } from '#server/schedule.ts';
@@ -315,5 +315,5 @@ async function sendNewsletter() {
   const staff = await createStaff(server);
   await staff.post(`/promotions/${id}/approve`).send({}).expect(200);
   reader = await createReader(server);
-  expect(await server.advanceTo('2026-12-02T17:05:00Z')).toContain(SEND);
+  expect(await server.advanceTo('2026-12-02T17:05:00Z')).toContain(SEND_NEWSLETTER_JOB);
 }

@@ -33,7 +33,7 @@ export type OptOut = { kind: OptOutKind; email: string; at: Date };
 /** `hash` is the keyed hash of the address in hexadecimal. */
 export type OptOutEntry = { kind: OptOutKind; hash: string; at: Date };
 
-export const LOG_OPT_OUT = 'readers.log_opt_out';
+export const LOG_OPT_OUT_JOB = 'readers.log_opt_out';
 const FOLDER = 'opt-outs/';
 const KEY = new RegExp(
   `^${FOLDER}\\d{4}-\\d\\d-\\d\\d/(\\d{4}-\\d\\d-\\d\\dT\\d\\d)(\\d\\d)(\\d\\d\\.\\d{3}Z)-(${OPT_OUT_KINDS.join('|')})-([0-9a-f]{32})$`,

@@ -31,7 +31,7 @@ import {
   withItem,
 } from './confirmation.ts';
 import { loadList } from './list.ts';
-import { LOG_OPT_OUT, logOptOut, optOutKey } from './opt-out-log.ts';
+import { LOG_OPT_OUT_JOB, logOptOut, optOutKey } from './opt-out-log.ts';
 import type { ReaderRow } from './presenter.ts';
 import { countSignUp } from './sign-up-counts.ts';
 import { endQuestion, visitDay } from './sunset.ts';
@@ -209,7 +209,7 @@ export const resubscribeReader = (
     if (current.status !== 'active' || (suppressed && !canReturn(deps.now(), suppressed)))
       throw conflict('This can’t be undone anymore. To come back, sign up again on the home page.');
     const optOut = { kind: 'confirmed', email: reader.email, at: deps.now() } as const;
-    if (count) await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, optOut) });
+    if (count) await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key: optOutKey(deps, optOut) });
     return current;
   });
 

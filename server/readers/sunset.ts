@@ -19,7 +19,7 @@ import type { ReaderKeep } from '#shared/readers.ts';
 import { ANSWER_DAYS, ASK_AGAIN_DAYS } from '#shared/sunset.ts';
 import { hasConfirmed, hasUnsubscribed } from './active.ts';
 import { COUNTED_CLICK, findStopCause, READERS_PER_RANGE } from './list-health.ts';
-import { LOG_OPT_OUT, optOutKey } from './opt-out-log.ts';
+import { LOG_OPT_OUT_JOB, optOutKey } from './opt-out-log.ts';
 import { canReturn, findSuppression } from './suppression.ts';
 
 /** Questions ended, or readers restored, per transaction. Tests reduce it. */
@@ -133,7 +133,7 @@ async function restoreClickers(deps: SunsetDeps) {
 async function logOptOuts(deps: SunsetDeps, tx: Tx, kind: 'sunset' | 'confirmed', emails: readonly string[]) {
   const at = deps.now();
   if (emails.length)
-    await deps.queue.send(tx, LOG_OPT_OUT, { key: emails.map((email) => optOutKey(deps, { kind, email, at })) });
+    await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key: emails.map((email) => optOutKey(deps, { kind, email, at })) });
 }
 
 /** Asks as many as the day's limit still allows, starting with the most recent click, visit, or confirmation. */
@@ -253,7 +253,7 @@ export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, 
     });
     await endQuestion(deps, tx, id);
     const optOut = { kind: 'confirmed', email, at: deps.now() } as const;
-    if (isStopped) await deps.queue.send(tx, LOG_OPT_OUT, { key: optOutKey(deps, optOut) });
+    if (isStopped) await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key: optOutKey(deps, optOut) });
     return row;
   });
 

@@ -2,7 +2,7 @@
  * Process that chooses a newsletter's recipients and kills itself midway: node tests/faults/freeze-child.ts '{"id": …}'
  */
 
-import { SEND } from '#server/newsletters/freeze.ts';
+import { SEND_NEWSLETTER_JOB } from '#server/newsletters/freeze.ts';
 import { freezeReaders, rangeSize } from '#server/newsletters/freeze-readers.ts';
 import { type Database, openDatabase, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -24,7 +24,7 @@ const options = JSON.parse(process.argv[2]!) as FreezeChildOptions;
 rangeSize.readers = options.readersPerRange;
 const { db, pool } = openDatabase(options.databaseUrl, { connections: 4 });
 const queue = createQueue(pool, createLog('silent'));
-queue.handle(SEND, async () => {});
+queue.handle(SEND_NEWSLETTER_JOB, async () => {});
 if (options.forgetsCursor) await pool.query('update newsletters set freeze_cursor = 0 where id = $1', [options.id]);
 
 const die = () => process.kill(process.pid, 'SIGKILL');

@@ -3,7 +3,7 @@ import { openDatabase } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { importBatch, workOnImport } from '#server/reader-imports/work.ts';
-import { LOG_OPT_OUT } from '#server/readers/opt-out-log.ts';
+import { LOG_OPT_OUT_JOB } from '#server/readers/opt-out-log.ts';
 
 export type ImportChildOptions = {
   databaseUrl: string;
@@ -31,7 +31,7 @@ type Worker = Parameters<typeof workOnImport>[0];
 const config = { appSecret: options.appSecret } as Worker['config'];
 // Nobody runs the jobs that an import queues.
 const queue = createQueue(pool, createLog('silent'));
-queue.handle(LOG_OPT_OUT, async () => {});
+queue.handle(LOG_OPT_OUT_JOB, async () => {});
 await workOnImport(
   { db, config, queue, now: () => new Date('2026-12-01T15:00:00Z'), mail: { isClosed: () => false } },
   options,

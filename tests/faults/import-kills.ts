@@ -9,8 +9,8 @@ import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';
 import { checkImport, startImport, undoImport } from '#server/reader-imports/imports.ts';
 import { createImport, storePart } from '#server/reader-imports/upload.ts';
-import { WORK_ON_IMPORT } from '#server/reader-imports/work.ts';
-import { LOG_OPT_OUT } from '#server/readers/opt-out-log.ts';
+import { PROCESS_IMPORT_JOB } from '#server/reader-imports/work.ts';
+import { LOG_OPT_OUT_JOB } from '#server/readers/opt-out-log.ts';
 import { emailHash } from '#server/readers/suppression.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, isWorking } from '#shared/reader-imports.ts';
@@ -46,11 +46,11 @@ export async function importUnderKills(
 ): Promise<ImportOutcome> {
   const { db, pool } = openDatabase(databaseUrl, { connections: 3 });
   const queue = createQueue(pool, createLog('silent'));
-  for (const job of [WORK_ON_IMPORT, LOG_OPT_OUT]) queue.handle(job, async () => {});
+  for (const job of [PROCESS_IMPORT_JOB, LOG_OPT_OUT_JOB]) queue.handle(job, async () => {});
   try {
     await queue.open();
     await pool.query('truncate readers, suppressions, reader_imports, sign_up_counts restart identity cascade');
-    await pool.query('delete from pgboss.job where name = $1', [LOG_OPT_OUT]);
+    await pool.query('delete from pgboss.job where name = $1', [LOG_OPT_OUT_JOB]);
     const roll = seededInt(seed);
     const plan = buildList(rows, roll);
     const deps = {
@@ -349,7 +349,7 @@ async function undoViolations(pool: Pool, { id, plan, active }: Undone): Promise
   );
   const { rows: logged } = await pool.query<{ hash: string }>(
     `select right(key, 32) as hash from pgboss.job, jsonb_array_elements_text(data -> 'key') key where name = $1 and key like '%-removed-%'`,
-    [LOG_OPT_OUT],
+    [LOG_OPT_OUT_JOB],
   );
   const { rows: imports } = await pool.query<{ status: string; counts: ImportCounts; confirmed: number }>(
     `select status::text as status, counts,

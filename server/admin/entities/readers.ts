@@ -1,6 +1,6 @@
 import { Frequency, type Reader, ReaderStatus } from '#prisma';
 import { liftBounce } from '#server/readers/bounces.ts';
-import { LOG_OPT_OUT, logOptOut, optOutKey } from '#server/readers/opt-out-log.ts';
+import { LOG_OPT_OUT_JOB, logOptOut, optOutKey } from '#server/readers/opt-out-log.ts';
 import { suppressReader } from '#server/readers/suppression.ts';
 import { maskedEmail } from '#shared/masked.ts';
 import { requiredText } from '#shared/params.ts';
@@ -72,7 +72,7 @@ export const readers = entity<Reader>({
         // cancels an earlier unsubscribe in the log, so the unsubscribe is logged again.
         const kinds = status === 'unsubscribed' ? (['confirmed', 'unsubscribed'] as const) : (['confirmed'] as const);
         if (email)
-          await deps.queue.send(tx, LOG_OPT_OUT, {
+          await deps.queue.send(tx, LOG_OPT_OUT_JOB, {
             key: kinds.map((kind) => optOutKey(deps, { kind, email, at: deps.now() })),
           });
         return LIFTED[status];
