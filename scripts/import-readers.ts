@@ -15,7 +15,7 @@ import { checkImport, startImport, undoImport } from '#server/reader-imports/imp
 import { presentImport, progressOf } from '#server/reader-imports/presenter.ts';
 import { problemsOf } from '#server/reader-imports/problems.ts';
 import { generalCategories } from '#server/reader-imports/upload.ts';
-import { PROCESS_IMPORT_JOB, workOnImport } from '#server/reader-imports/work.ts';
+import { PROCESS_IMPORT_JOB, processImport } from '#server/reader-imports/work.ts';
 import { LOG_OPT_OUT_JOB } from '#server/readers/opt-out-log.ts';
 import { suppressErasures } from '#server/readers/replay.ts';
 import {
@@ -158,7 +158,7 @@ async function finishCheck() {
 async function workUntilDone() {
   const timer = setInterval(() => printProgress().catch(() => {}), PROGRESS_MS);
   while (isWorking((await readImport()).status)) {
-    await workOnImport(deps, { id }).catch(failWithNextStep);
+    await processImport(deps, { id }).catch(failWithNextStep);
     if (isWorking((await readImport()).status)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   clearInterval(timer);

@@ -13,7 +13,7 @@ import { REFUND_JOB } from './payments/refund-claim.ts';
 import { CHARGE_JOB } from './payments/settle.ts';
 import type { Deps } from './platform/deps.ts';
 import { type OutgoingEmail, registerMailJobs } from './platform/mail.ts';
-import { PROCESS_IMPORT_JOB, workOnImport } from './reader-imports/work.ts';
+import { PROCESS_IMPORT_JOB, processImport } from './reader-imports/work.ts';
 import { LOG_OPT_OUT_JOB, writeOptOuts } from './readers/opt-out-log.ts';
 
 export function registerJobs(deps: Deps) {
@@ -30,6 +30,6 @@ export function registerJobs(deps: Deps) {
   });
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER_JOB, (data) => removeOldCover(deps, data));
   deps.queue.handle<{ photo: string }>(REMOVE_PHOTO_JOB, (data) => removePhoto(deps, data));
-  deps.queue.handle<{ id: number }>(PROCESS_IMPORT_JOB, (data) => workOnImport(deps, data));
+  deps.queue.handle<{ id: number }>(PROCESS_IMPORT_JOB, (data) => processImport(deps, data));
   deps.queue.handle<{ key: string | string[] }>(LOG_OPT_OUT_JOB, (data) => writeOptOuts(deps, data));
 }

@@ -14,7 +14,7 @@ import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, withSuggestions } 
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { checkImport, discardImport, startImport, undoImport } from './imports.ts';
 import { createImport, storePart } from './upload.ts';
-import { continueImports, importBatch, planUndo, workOnImport } from './work.ts';
+import { continueImports, importBatch, planUndo, processImport } from './work.ts';
 
 let server: TestServer;
 let user_id: number;
@@ -162,14 +162,14 @@ it('hashes the file in the check’s job before anything else, and starts over a
   const unhashed = { status: 'clearing', digest: null, file_cursor: 0 };
   let calls = 0;
   const isClosed = () => calls++ > 0;
-  await workOnImport({ ...deps, mail: { isClosed } }, { id });
+  await processImport({ ...deps, mail: { isClosed } }, { id });
   expect(await stored(id)).toMatchObject(unhashed);
   // A job that began before the check saw nothing to hash.
   const before = { count: async () => 0 };
   const get = (db: object, key: string) => (key === 'readerImport' ? before : Reflect.get(db, key));
-  await workOnImport({ ...deps, db: new Proxy(deps.db, { get }) as typeof deps.db }, { id });
+  await processImport({ ...deps, db: new Proxy(deps.db, { get }) as typeof deps.db }, { id });
   expect(await stored(id)).toMatchObject(unhashed);
-  await workOnImport(deps, { id });
+  await processImport(deps, { id });
   const digest = createHash('sha256').update(bytes).digest('hex');
   expect(await stored(id)).toMatchObject({ status: 'checked', digest });
 });
@@ -469,7 +469,7 @@ it('cuts a failure between characters, so that Postgres can store it', async () 
   const db = new Proxy(deps.db, {
     get: (real, key) => (key === '$transaction' ? $transaction : Reflect.get(real, key)),
   });
-  await expect(workOnImport({ ...deps, db }, { id })).rejects.toThrow('xxx');
+  await expect(processImport({ ...deps, db }, { id })).rejects.toThrow('xxx');
   expect(await stored(id)).toMatchObject({ failure: 'x'.repeat(499) });
 });
 
@@ -667,7 +667,7 @@ it('leaves out someone whose erasure commits while the batch runs', async () => 
   await deps.db.$transaction(
     async (tx) => {
       await eraseReaderInTransaction(deps, tx, uuid);
-      importing = workOnImport(deps, { id });
+      importing = processImport(deps, { id });
       // The batch waits for the erasure, with a snapshot from before it.
       await expect
         .poll(

@@ -46,7 +46,7 @@ type WorkDeps = Pick<Deps, 'db' | 'now' | 'config' | 'queue'> & { mail: Pick<Dep
 type Step = (deps: WorkDeps, tx: Tx, current: ReaderImport) => Promise<boolean>;
 
 /** Job handler; repeating it continues where it stopped. */
-export async function workOnImport(deps: WorkDeps, { id }: { id: number }) {
+export async function processImport(deps: WorkDeps, { id }: { id: number }) {
   const readPart = partReader();
   try {
     await hashFile(deps, id);
@@ -106,7 +106,7 @@ export async function continueImports(deps: WorkDeps & Pick<Deps, 'log'>) {
   });
   await processEach(
     pending,
-    (one) => workOnImport(deps, one),
+    (one) => processImport(deps, one),
     (error, { id }) => deps.log.error({ err: error, import_id: id }, 'import of readers interrupted'),
   );
 }
@@ -661,8 +661,8 @@ export async function planUndo({ db }: Pick<Deps, 'db'>, id: number): Promise<Im
  */
 const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
   const at = deps.now();
-  const taken_back = await takeBackOptOuts(deps, tx, id);
-  const { handled, pending_again, kept } = taken_back ? NONE_TAKEN_BACK : await takeBackConfirmations(tx, id);
+  const taken_back = await revertOptOuts(deps, tx, id);
+  const { handled, pending_again, kept } = taken_back ? NONE_REVERTED : await revertConfirmations(tx, id);
   if (taken_back || handled) {
     const counts = ImportCounts.parse(before);
     counts.taken_back += taken_back;
@@ -728,7 +728,7 @@ const undoNext: Step = async (deps, tx, { id, row_cursor, counts: before }) => {
  * for the permission email that they missed. Returns the number handled. Rows are locked in the same order as in
  * `askForPermission`.
  */
-async function takeBackOptOuts(deps: WorkDeps, tx: Tx, id: number): Promise<number> {
+async function revertOptOuts(deps: WorkDeps, tx: Tx, id: number): Promise<number> {
   await tx.$queryRaw`
     select reader_id from imported_readers where reader_id in (
       select reader_id from reader_import_opt_outs where import_id = ${id} order by email_hash limit ${importBatch.rows})
@@ -762,15 +762,15 @@ async function takeBackOptOuts(deps: WorkDeps, tx: Tx, id: number): Promise<numb
   return batch.handled;
 }
 
-const NONE_TAKEN_BACK = { handled: 0, pending_again: 0, kept: 0 };
+const NONE_REVERTED = { handled: 0, pending_again: 0, kept: 0 };
 
 /**
  * Makes readers whom the import confirmed pending again, so that the import that created them continues its permission
  * emails. If that import was undone, too, the next steps handle them as readers of this one. Readers who have done
  * something since stay unchanged. The lock on the imports that created them prevents a simultaneous undo.
  */
-async function takeBackConfirmations(tx: Tx, id: number) {
-  const [batch] = await tx.$queryRaw<[typeof NONE_TAKEN_BACK & { confirmed: { at: string; number: number }[] }]>`
+async function revertConfirmations(tx: Tx, id: number) {
+  const [batch] = await tx.$queryRaw<[typeof NONE_REVERTED & { confirmed: { at: string; number: number }[] }]>`
     with batch as materialized (
       select * from imported_readers where confirmed_by = ${id} order by reader_id limit ${importBatch.rows}
     ), origins as materialized (

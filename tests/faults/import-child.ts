@@ -2,7 +2,7 @@
 import { openDatabase } from '#server/platform/database.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createQueue } from '#server/platform/queue.ts';
-import { importBatch, workOnImport } from '#server/reader-imports/work.ts';
+import { importBatch, processImport } from '#server/reader-imports/work.ts';
 import { LOG_OPT_OUT_JOB } from '#server/readers/opt-out-log.ts';
 
 export type ImportChildOptions = {
@@ -27,12 +27,12 @@ if (options.forgetsMark)
   );
 reportMemory();
 setInterval(reportMemory, 50);
-type Worker = Parameters<typeof workOnImport>[0];
+type Worker = Parameters<typeof processImport>[0];
 const config = { appSecret: options.appSecret } as Worker['config'];
 // Nobody runs the jobs that an import queues.
 const queue = createQueue(pool, createLog('silent'));
 queue.handle(LOG_OPT_OUT_JOB, async () => {});
-await workOnImport(
+await processImport(
   { db, config, queue, now: () => new Date('2026-12-01T15:00:00Z'), mail: { isClosed: () => false } },
   options,
 );

@@ -15,7 +15,7 @@ import { Stack } from '#client/ui/Stack.tsx';
 import { readerImportsApi } from '#shared/api/reader-imports.ts';
 import { paths } from '#shared/paths.ts';
 import { ImportPanel } from './ImportPanel.tsx';
-import { importsQuery, uploadList, useRefreshImports } from './imports-api.ts';
+import { importsQuery, uploadImportFile, useRefreshImports } from './imports-api.ts';
 
 /** Reader lists from other services (upload, dry run, import, and undo), and the export of all readers. */
 export function ImportsScreen() {
@@ -64,7 +64,7 @@ function Upload() {
   const refreshImports = useRefreshImports();
   const [progress, setProgress] = useState(0);
   const upload = useMutation({
-    mutationFn: (file: File) => uploadList(file, setProgress),
+    mutationFn: (file: File) => uploadImportFile(file, setProgress),
     // The alert below shows the error.
     meta: { silent: true },
     onMutate: () => setProgress(0),

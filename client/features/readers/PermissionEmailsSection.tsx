@@ -19,14 +19,14 @@ import {
   type ReaderImport,
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
-import { campaignQuery, importsApi, useRefreshImports } from './imports-api.ts';
+import { importsApi, permissionEmailsQuery, useRefreshImports } from './imports-api.ts';
 
 const formatNumber = (number: number) => number.toLocaleString('en-US');
 
 /** Results and controls of an import's permission emails. */
 export function PermissionEmailsSection({ readerImport }: { readerImport: ReaderImport }) {
   const { id, asking, daily_emails } = readerImport;
-  const { data } = useQuery(campaignQuery(id));
+  const { data } = useQuery(permissionEmailsQuery(id));
   const refresh = useRefreshImports();
   const change = useMutation({
     mutationFn: (body: ImportPatch) => importsApi.update({ id, body }),

@@ -17,7 +17,7 @@ export const importsQuery = queryOptions({
 });
 
 /** Counts of the permission emails, which are sent in batches a minute apart. */
-export const campaignQuery = (id: number) =>
+export const permissionEmailsQuery = (id: number) =>
   queryOptions({
     queryKey: [...KEY, 'campaign', id],
     queryFn: () => importsApi.campaign({ id }),
@@ -37,7 +37,7 @@ export function useRefreshImports() {
  * Uploads a file part by part, so that neither the browser nor the server holds all of it in memory. Continues an
  * interrupted upload of the same file.
  */
-export async function uploadList(file: File, onProgress: (share: number) => void) {
+export async function uploadImportFile(file: File, onProgress: (share: number) => void) {
   const file_name = file.name.slice(-MAX_NAME_LENGTH);
   let current =
     (await findUnfinished(file, file_name)) ??
