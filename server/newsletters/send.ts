@@ -5,7 +5,7 @@
 import { type Newsletter, Prisma } from '#prisma';
 import type { Pool, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { EMAIL_KEY_MS } from '#server/platform/key-lifetimes.ts';
+import { EMAIL_KEY_LIFETIME_MS } from '#server/platform/key-lifetimes.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { markSent } from '#server/promotions/newsletter-events.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -79,7 +79,7 @@ async function sendRange(run: SenderRun, range: LeasedRange): Promise<AbortReaso
   const { deps } = run;
   const { isIdempotent, name: transport } = deps.mail;
   const canResend = isIdempotent && range.transport === transport;
-  const keysValidSince = canResend ? new Date(deps.now().getTime() - EMAIL_KEY_MS) : null;
+  const keysValidSince = canResend ? new Date(deps.now().getTime() - EMAIL_KEY_LIFETIME_MS) : null;
   await resolveInFlightRows(deps.pool, range, { keysValidSince, transport });
   const stop = await deliverQueued(run, range);
   await saveRangeProgress(deps.db, range, deps.now());

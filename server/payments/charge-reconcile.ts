@@ -6,7 +6,7 @@ import type { ChargeAttempt } from '#prisma';
 import { isExpired, validDefaultCard } from '#server/billing/cards.ts';
 import type { ChargeOutcome } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { STRIPE_KEY_MS } from '#server/platform/key-lifetimes.ts';
+import { STRIPE_KEY_LIFETIME_MS } from '#server/platform/key-lifetimes.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { chargeAttemptOnce, chargeAutomatically } from './charge.ts';
 import { recordOutcome } from './charge-settle.ts';
@@ -33,7 +33,7 @@ async function fetchOutcome(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe'>,
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome> {
-  if (deps.now().getTime() - attempt.claimed_at.getTime() > STRIPE_KEY_MS) return findPayment(deps, attempt);
+  if (deps.now().getTime() - attempt.claimed_at.getTime() > STRIPE_KEY_LIFETIME_MS) return findPayment(deps, attempt);
   const outcome = await chargeAttemptOnce(deps, attempt);
   return outcome.kind === 'unknown' && outcome.is_key_spent ? findPayment(deps, attempt) : outcome;
 }

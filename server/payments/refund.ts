@@ -6,7 +6,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
-import { STRIPE_KEY_MS } from '#server/platform/key-lifetimes.ts';
+import { STRIPE_KEY_LIFETIME_MS } from '#server/platform/key-lifetimes.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
 import { payingCharge, refundableCents } from '#server/promotions/state.ts';
 import {
@@ -113,7 +113,7 @@ async function fetchOutcome(deps: Pick<Deps, 'now' | 'stripe'>, refund: Refund):
 }
 
 const canKeyHaveExpired = (deps: Pick<Deps, 'now'>, { claimed_at }: Refund) =>
-  deps.now().getTime() - claimed_at.getTime() > STRIPE_KEY_MS;
+  deps.now().getTime() - claimed_at.getTime() > STRIPE_KEY_LIFETIME_MS;
 
 const NEVER_MADE: RefundOutcome = {
   kind: 'failed',

@@ -5,7 +5,7 @@
 import type { ChargeAttempt } from '#prisma';
 import { type ChargeOutcome, findCharge } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { STRIPE_KEY_MS } from '#server/platform/key-lifetimes.ts';
+import { STRIPE_KEY_LIFETIME_MS } from '#server/platform/key-lifetimes.ts';
 
 /** Looks up the attempt's outcome among the customer's payments at Stripe. Declined if there is none. */
 export async function findPayment(deps: Pick<Deps, 'db' | 'stripe'>, attempt: ChargeAttempt): Promise<ChargeOutcome> {
@@ -30,7 +30,7 @@ export async function findUnrecordedPayment(
   attempt: ChargeAttempt,
 ): Promise<ChargeOutcome | null> {
   const since = await owedSince(deps, attempt);
-  if (attempt.claimed_at.getTime() - since.getTime() <= STRIPE_KEY_MS) return null;
+  if (attempt.claimed_at.getTime() - since.getTime() <= STRIPE_KEY_LIFETIME_MS) return null;
   const payment = await findPayment(deps, attempt);
   return payment.kind === 'declined' ? null : payment;
 }

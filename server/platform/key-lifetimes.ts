@@ -6,6 +6,6 @@
 import { HOUR_MS } from '#shared/durations.ts';
 
 /** Stripe may remove a key after 24 hours (https://docs.stripe.com/api/idempotent_requests). */
-export const STRIPE_KEY_MS = 20 * HOUR_MS;
+export const STRIPE_KEY_LIFETIME_MS = 20 * HOUR_MS;
 /** Resend forgets a key after 24 hours (https://resend.com/docs/dashboard/emails/idempotency-keys). */
-export const EMAIL_KEY_MS = 23 * HOUR_MS;
+export const EMAIL_KEY_LIFETIME_MS = 23 * HOUR_MS;

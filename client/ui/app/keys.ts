@@ -121,13 +121,13 @@ export function useKeys<Table extends KeyTable>({
 }
 
 /** Attributes of a button that a key presses. `modKey`, with Ctrl or ⌘, works even while single-key shortcuts are off. */
-export function pressedBy(key: string, modKey?: `Mod+${string}`) {
+export function shortcutAttributes(key: string, modKey?: `Mod+${string}`) {
   const keys = [areShortcutsEnabled() && key, modKey?.replace('Mod', isMac() ? 'Meta' : 'Control')].filter(Boolean);
   return { 'data-key': key, ...(keys.length > 0 && { 'aria-keyshortcuts': keys.join(' ') }) };
 }
 
 /** Creates a command that clicks the visible button that belongs to a key. */
-export const press =
+export const pressCommand =
   (key: string, within: 'main' | '[role="dialog"]' = 'main') =>
   () => {
     const buttons = document.querySelectorAll<HTMLElement>(`${within} [data-key="${key}"]`);

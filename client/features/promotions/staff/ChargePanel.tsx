@@ -7,7 +7,7 @@ import { invoiceStatus } from '#client/features/billing/InvoiceFacts.tsx';
 import { Disputes, PayLink, StaffInvoiceDownload } from '#client/features/billing/staff/PaymentParts.tsx';
 import { failureText, isUnpaid } from '#client/features/billing/staff/payment-words.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
-import { pressedBy } from '#client/ui/app/keys.ts';
+import { shortcutAttributes } from '#client/ui/app/keys.ts';
 import { CentsField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -100,7 +100,7 @@ function RefundForm({ promotion }: { promotion: Promotion }) {
     <Fields promotion={promotion} onClose={() => setOpen(false)} />
   ) : (
     <div>
-      <Button {...pressedBy('d')} look="quiet" onClick={() => setOpen(true)}>
+      <Button {...shortcutAttributes('d')} look="quiet" onClick={() => setOpen(true)}>
         Refund payment… <Key name="d" />
       </Button>
     </div>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { cardName } from '#client/features/billing/card-labels.ts';
 import { cardText } from '#client/features/billing/staff/payment-words.ts';
 import { GroupedSelect } from '#client/ui/app/GroupedSelect.tsx';
-import { pressedBy } from '#client/ui/app/keys.ts';
+import { shortcutAttributes } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import type { Promotion } from '#shared/promotions.ts';
@@ -56,7 +56,7 @@ export function DecisionBar({
   const problemWithDate = isProposal ? null : dateProblem(promotion, slots, date);
   const isFree = (letter: string) => letter !== '' && !bulkKeys.includes(letter);
   const key = (letter: string) => isFree(letter) && <Key name={letter} />;
-  const pressed = (letter: string) => isFree(letter) && pressedBy(letter);
+  const pressed = (letter: string) => isFree(letter) && shortcutAttributes(letter);
   const canAccept = actions.includes(ACTION_OF.accept_changes);
   const problemWithChanges = changesProblem(promotion);
   const isChargeable = canCharge(promotion);

@@ -4,7 +4,7 @@ import { useApp } from '#client/api/app.ts';
 import { categoriesQuery } from '#client/api/categories.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
-import { press, pressedBy, useKeys } from '#client/ui/app/keys.ts';
+import { pressCommand, shortcutAttributes, useKeys } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, FieldGroup, TextField } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
@@ -114,7 +114,7 @@ function titleOf({ kind, promotion, date, bulk }: OpenDecisionForm) {
 const textsOf = (kind: FormDecision, promotion: Promotion, isBulk: boolean) =>
   isBulk && kind in BULK_DECISION_FORMS ? BULK_DECISION_FORMS[kind as BulkFormDecision] : formTexts(kind, promotion);
 
-const pressReason = (key: string) => press(key, '[role="dialog"]');
+const pressReason = (key: string) => pressCommand(key, '[role="dialog"]');
 
 type DecisionFormProps = {
   kind: FormDecision;
@@ -276,7 +276,7 @@ type ReasonProps = {
 
 const Reason = ({ code, isChosen, onToggle, digit, autofocus = false }: ReasonProps) => (
   <Check
-    {...(digit && pressedBy(digit))}
+    {...(digit && shortcutAttributes(digit))}
     checked={isChosen}
     onChange={onToggle}
     label={

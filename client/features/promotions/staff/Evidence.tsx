@@ -1,5 +1,5 @@
 import { NewsletterEntryPreview } from '#client/features/newsletters/NewsletterEntryPreview.tsx';
-import { pressedBy } from '#client/ui/app/keys.ts';
+import { shortcutAttributes } from '#client/ui/app/keys.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useShell } from '#client/ui/shell.ts';
 import type { Book } from '#shared/books.ts';
@@ -51,7 +51,7 @@ export function StoreEvidence({ promotion, book, isFetching, onRefresh }: Props)
           {difference && <span className={classes.problem}> {difference}</span>}
         </p>
         {book.asin && (
-          <Button {...pressedBy('p')} look="quiet" busy={isFetching} onClick={onRefresh}>
+          <Button {...shortcutAttributes('p')} look="quiet" busy={isFetching} onClick={onRefresh}>
             Fetch the price <Key name="p" />
           </Button>
         )}

@@ -4,7 +4,7 @@ import { Link } from '#client/app/router.ts';
 import { bookFacts } from '#client/features/books/book-facts.ts';
 import { PartnerNotes } from '#client/features/partners/staff/PartnerNotes.tsx';
 import { FactList } from '#client/ui/app/FactList.tsx';
-import { press, pressedBy, useKeys } from '#client/ui/app/keys.ts';
+import { pressCommand, shortcutAttributes, useKeys } from '#client/ui/app/keys.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -54,15 +54,15 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
     title: 'This promotion',
     table: REVIEW_KEYS,
     commands: {
-      approve: press('a'),
-      reject: press('r'),
-      feedback: press('f'),
-      cancel: press('c'),
-      charge: press('h'),
-      refund: press('d'),
+      approve: pressCommand('a'),
+      reject: pressCommand('r'),
+      feedback: pressCommand('f'),
+      cancel: pressCommand('c'),
+      charge: pressCommand('h'),
+      refund: pressCommand('d'),
       ...openStoreCommands(promotion),
-      price: press('p'),
-      undo: press('u'),
+      price: pressCommand('p'),
+      undo: pressCommand('u'),
     },
     settings: <UndoTimeChoice onChoose={review.chooseUndoSeconds} />,
   });
@@ -201,7 +201,7 @@ function DecisionPanel({ promotion, busy, staged, endsAt, undo, onDecide, onAsk 
             {promotion.book?.title ?? 'The promotion'} {PENDING_TEXTS[staged.kind]}
             <SecondsLeft until={endsAt} />. You can undo this.
           </p>
-          <Button look="quiet" {...pressedBy(...UNDO_KEYS)} {...undo}>
+          <Button look="quiet" {...shortcutAttributes(...UNDO_KEYS)} {...undo}>
             Undo <UndoKey />
           </Button>
         </Row>

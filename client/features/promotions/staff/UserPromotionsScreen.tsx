@@ -7,7 +7,7 @@ import { laneCountsQuery } from '#client/api/lane-counts.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
 import { Dialog } from '#client/ui/app/Dialog.tsx';
 import { openKeySheet } from '#client/ui/app/KeySheet.tsx';
-import { pressedBy } from '#client/ui/app/keys.ts';
+import { shortcutAttributes } from '#client/ui/app/keys.ts';
 import { useListSearch } from '#client/ui/app/list-search.ts';
 import { Segments } from '#client/ui/app/Segments.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -363,7 +363,7 @@ function ReviewStatus({ review, search, filters, onDecisions, onReport, onHold }
           <TextButton
             className={classes.undo!}
             onClick={review.undo}
-            {...pressedBy(...UNDO_KEYS)}
+            {...shortcutAttributes(...UNDO_KEYS)}
             {...review.pauseHandlers}
           >
             Undo <UndoKey />

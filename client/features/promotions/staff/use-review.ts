@@ -3,7 +3,7 @@ import { createElement, useEffect, useEffectEvent, useRef, useState } from 'reac
 import { tabStore } from '#client/api/stored.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { useSession } from '#client/session/SessionContext.tsx';
-import { press, useKeys } from '#client/ui/app/keys.ts';
+import { pressCommand, useKeys } from '#client/ui/app/keys.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
@@ -398,7 +398,7 @@ export function useReview(search: ReviewSearch) {
       // The form is in the details, which the list hides on narrow screens.
       refund: () => {
         if (current?.actions.includes('refund') && panes.isListAlone()) open(current.id, { withFocus: true });
-        else press('d')();
+        else pressCommand('d')();
       },
       ...openStoreCommands(current),
       price: () => {
