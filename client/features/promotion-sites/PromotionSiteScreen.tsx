@@ -20,7 +20,7 @@ import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites
 import { MIN_RATED_REVIEWS } from '#shared/site-facts.ts';
 import { Disclosure, FactSource } from './FactSource.tsx';
 import classes from './PromotionSiteScreen.module.css';
-import { ownReview, partnerReviewsKey } from './partner-api.ts';
+import { fetchOwnReview, partnerReviewsKey } from './partner-api.ts';
 import { siteQuery } from './queries.ts';
 import { ReviewList } from './ReviewList.tsx';
 import { datedPriceText, displayUrl, factsOf, reviewsText } from './site-labels.ts';
@@ -161,7 +161,7 @@ function OwnReview({ site }: { site: PromotionSite }) {
 function PartnerReview({ site }: { site: PromotionSite }) {
   const query = useQuery({
     queryKey: [...partnerReviewsKey(site.id), 'own'],
-    queryFn: () => ownReview(site.id),
+    queryFn: () => fetchOwnReview(site.id),
   });
   return (
     <QueryBoundary query={query} placeholder={<ListSkeleton rows={1} height={46} />}>

@@ -9,7 +9,7 @@ import { PastLastPage } from '#client/ui/PastLastPage.tsx';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { PromotionSite, PromotionSiteReview } from '#shared/promotion-sites.ts';
-import { partnerReviewsKey, reviewsForPartner, vote } from './partner-api.ts';
+import { fetchReviewsForPartner, partnerReviewsKey, vote } from './partner-api.ts';
 import { reviewsQuery } from './queries.ts';
 import classes from './ReviewList.module.css';
 
@@ -19,7 +19,7 @@ export function ReviewList({ site, page }: { site: PromotionSite; page: number }
   const publicReviews = useSuspenseQuery(reviewsQuery(useApp().api, site.id, page)).data;
   const reviewsWithVotes = useQuery({
     queryKey: [...partnerReviewsKey(site.id), page],
-    queryFn: () => reviewsForPartner(site.id, page),
+    queryFn: () => fetchReviewsForPartner(site.id, page),
     enabled: isSignedIn,
   }).data;
   const { promotion_site_reviews: reviews, meta } = (isSignedIn && reviewsWithVotes) || publicReviews;

@@ -13,11 +13,11 @@ const sites = clientFor(promotionSitesApi, 'partner');
 export const partnerReviewsKey = (site_id: number) => ['partner', 'promotion site reviews', site_id];
 
 /** The public list with the partner's votes, and with their own review even if it's hidden. */
-export const reviewsForPartner = (promotion_site_id: number, page: number) =>
+export const fetchReviewsForPartner = (promotion_site_id: number, page: number) =>
   sites.listReviews({ query: { promotion_site_id, page, per: RESULTS_PER_PAGE } });
 
 /** The partner's own review of a site, or null if there is none. */
-export const ownReview = async (promotion_site_id: number) =>
+export const fetchOwnReview = async (promotion_site_id: number) =>
   (await sites.listReviews({ query: { promotion_site_id, own: true } })).promotion_site_reviews[0] ?? null;
 
 export type ReviewBody = PromotionSiteReviewPatch;

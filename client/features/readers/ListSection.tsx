@@ -8,7 +8,7 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { ADULT_BOOKS_ON_LIST, WISH_PRICES, wishPrice } from '#shared/reader-list.ts';
 import type { Reader, ReaderListEntry } from '#shared/readers.ts';
-import { addToList, LIST_CHANGES, listKey, readerKey, readList, removeFromList, updateReader } from './api.ts';
+import { addToList, fetchReaderList, LIST_CHANGES, listKey, readerKey, removeFromList, updateReader } from './api.ts';
 import { ListSearch } from './ListSearch.tsx';
 import classes from './ReaderSections.module.css';
 
@@ -25,7 +25,7 @@ export function ListSection({ reader, isLinkTarget, onChange }: Props) {
   useEffect(() => {
     if (isLinkTarget) heading.current?.focus();
   }, [isLinkTarget]);
-  const list = useQuery({ queryKey: listKey(uuid), queryFn: () => readList(uuid) });
+  const list = useQuery({ queryKey: listKey(uuid), queryFn: () => fetchReaderList(uuid) });
   return (
     <section className={classes.section} aria-labelledby="list">
       <h2 id="list" ref={heading} tabIndex={-1}>

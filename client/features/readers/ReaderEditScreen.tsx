@@ -15,7 +15,7 @@ import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 import type { Reader } from '#shared/readers.ts';
-import { eraseReader, exportUrl, readerKey, readReader, resubscribeReader, unsubscribeReader } from './api.ts';
+import { eraseReader, exportUrl, fetchReader, readerKey, resubscribeReader, unsubscribeReader } from './api.ts';
 import { GenreOffSection } from './GenreOffSection.tsx';
 import { ListSection } from './ListSection.tsx';
 import { PauseSection } from './PauseSection.tsx';
@@ -29,7 +29,7 @@ export function ReaderEditScreen() {
   const [isErased, setIsErased] = useState(false);
   const query = useQuery({
     queryKey: readerKey(uuid),
-    queryFn: () => readReader(uuid),
+    queryFn: () => fetchReader(uuid),
     enabled: !isErased,
     meta: { silent: true },
   });

@@ -11,7 +11,7 @@ import { useShell } from '#client/ui/shell.ts';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { paths } from '#shared/paths.ts';
 import { type ListItem, listItemOf, wishPrice } from '#shared/reader-list.ts';
-import { addToList, failureText, listKey, readerKey, readReader } from './api.ts';
+import { addToList, failureText, fetchReader, listKey, readerKey } from './api.ts';
 import { itemNameQuery } from './list-item.ts';
 import { storeReaderUuid } from './reader-uuid.ts';
 
@@ -33,7 +33,7 @@ export function ReaderListScreen() {
   });
   const status = useQuery({
     queryKey: readerKey(uuid),
-    queryFn: () => readReader(uuid),
+    queryFn: () => fetchReader(uuid),
     meta: { silent: true },
   }).data?.status;
   const outcome = useFormOutcome();

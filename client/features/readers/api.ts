@@ -11,7 +11,7 @@ const readers = clientFor(readersApi);
 
 export const signUpReader = (body: Pick<ReaderInput, 'email' | 'category_ids' | 'page'>) => readers.signUp({ body });
 export const confirmReader = (token: string) => readers.confirm({ body: { token } });
-export const readReader = async (uuid: string) => (await readers.show({ uuid })).reader;
+export const fetchReader = async (uuid: string) => (await readers.show({ uuid })).reader;
 export const updateReader = async (uuid: string, body: ReaderPatch) => (await readers.update({ uuid, body })).reader;
 /** Answers our last question, or starts the newsletter again. */
 export const keepReader = async (uuid: string, body: ReaderKeep) => (await readers.keep({ uuid, body })).reader;
@@ -25,7 +25,7 @@ export const readerKey = (uuid: string) => ['reader', uuid];
 export const listKey = (uuid: string) => [...readerKey(uuid), 'list'];
 /** Changes are sent one after the other, because each response is the whole list. */
 export const LIST_CHANGES = { id: 'reader list' };
-export const readList = async (uuid: string) => (await readers.showList({ uuid })).list;
+export const fetchReaderList = async (uuid: string) => (await readers.showList({ uuid })).list;
 export const addToList = async (uuid: string, body: ListItemInput) => (await readers.addToList({ uuid, body })).list;
 export const removeFromList = async (uuid: string, id: number) => (await readers.removeFromList({ uuid, id })).list;
 export const eraseReader = (uuid: string) => readers.erase({ uuid });

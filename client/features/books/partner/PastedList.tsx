@@ -18,7 +18,7 @@ import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { formatCount } from '#shared/counts.ts';
 import type { PastedEntry } from '#shared/pasted-books.ts';
 import { paths } from '#shared/paths.ts';
-import { allBooks, createBook, fetchStoreData, refreshCover, useRefreshBooks } from './partner-api.ts';
+import { createBook, fetchAllBooks, fetchStoreData, refreshCover, useRefreshBooks } from './partner-api.ts';
 import {
   addDrafts,
   canBeAdded,
@@ -73,7 +73,7 @@ export function PastedList({ entries, onChosen }: { entries: readonly PastedEntr
     if (add.isPending) return;
     const pending = books.filter(canBeLookedUp).map(pendingBook);
     for (const book of pending) replaceBook(book);
-    const owned = await allBooks().catch(() => []);
+    const owned = await fetchAllBooks().catch(() => []);
     for (const book of pending) {
       if (!isCurrent()) return;
       const result = await lookUp(book, { owned, fetchStoreData, errorText: textOf });

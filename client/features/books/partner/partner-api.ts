@@ -31,10 +31,13 @@ export const partnerBookQuery = (id: number) =>
 
 /** Every active book of the partner. */
 export const activeBooksQuery = () =>
-  queryOptions({ queryKey: [...BOOKS, 'active'], queryFn: () => allBooks({ status: 'active', joins: ['author'] }) });
+  queryOptions({
+    queryKey: [...BOOKS, 'active'],
+    queryFn: () => fetchAllBooks({ status: 'active', joins: ['author'] }),
+  });
 
 /** The partner's books that match the filters, from all pages. */
-export async function allBooks(filters: { status?: 'active'; joins?: 'author'[] } = {}): Promise<Book[]> {
+export async function fetchAllBooks(filters: { status?: 'active'; joins?: 'author'[] } = {}): Promise<Book[]> {
   const all: Book[] = [];
   for (let page = 1; ; page++) {
     const { books: pageBooks, meta } = await books.list({ query: { ...filters, per: MAX_PER_PAGE, page } });

@@ -33,7 +33,7 @@ import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { formatCents } from '#shared/money.ts';
 import type { PartnerDossier } from '#shared/partner-dossier.ts';
 import { paths } from '#shared/paths.ts';
-import { partnerKey, promotionsOfPartner, runAction, staff, unpaidOfPartner } from './api.ts';
+import { fetchPromotionsOfPartner, fetchUnpaidOfPartner, partnerKey, runAction, staff } from './api.ts';
 import { PartnerNotes } from './PartnerNotes.tsx';
 import { recordFacts } from './record-facts.ts';
 import classes from './UserPartnerScreen.module.css';
@@ -157,7 +157,7 @@ function Promotions({ id }: { id: number }) {
   const [page, setPage] = useState(1);
   const query = useQuery({
     queryKey: [...partnerKey(id), 'promotions', page],
-    queryFn: () => promotionsOfPartner(id, page),
+    queryFn: () => fetchPromotionsOfPartner(id, page),
   });
   const isPastLastPage = page > 1 && query.data?.promotions.length === 0;
   useEffect(() => {
@@ -202,7 +202,7 @@ function Promotions({ id }: { id: number }) {
 /** Promotions whose charge failed or is still due, with the failures so far. */
 function Unpaid({ partner: { id, invoices } }: { partner: PartnerDossier }) {
   const today = calendarDay(useShell());
-  const query = useQuery({ queryKey: [...partnerKey(id), 'unpaid'], queryFn: () => unpaidOfPartner(id) });
+  const query = useQuery({ queryKey: [...partnerKey(id), 'unpaid'], queryFn: () => fetchUnpaidOfPartner(id) });
   return (
     <QueryBoundary query={query} placeholder={<ListSkeleton rows={1} height={120} />}>
       {(promotions) => (

@@ -13,7 +13,7 @@ export const partnerKey = (id: number) => ['user', 'partner', id];
 /** So few that the rest of the dossier isn't far down the page on a phone. */
 const PROMOTIONS_PER_PAGE = 10;
 
-export const promotionsOfPartner = (partner_id: number, page: number) =>
+export const fetchPromotionsOfPartner = (partner_id: number, page: number) =>
   clientFor(promotionsApi, 'user').list({
     query: { partner_id, page, per: PROMOTIONS_PER_PAGE, sort_col: 'booked_date', joins: ['book', 'category'] },
   });
@@ -21,7 +21,7 @@ export const promotionsOfPartner = (partner_id: number, page: number) =>
 const UNPAID: readonly DisplayStatus[] = ['payment failed', 'awaiting payment'];
 
 /** Unpaid promotions: first those whose charge failed, and then those that await payment. */
-export const unpaidOfPartner = async (partner_id: number) => {
+export const fetchUnpaidOfPartner = async (partner_id: number) => {
   const joins = ['book', 'partner', 'card', 'stripe_errors'];
   const lists = await Promise.all(
     UNPAID.map((display_status) =>

@@ -20,7 +20,7 @@ import { type Invoice, RefundInput } from '#shared/billing.ts';
 import { formatCents } from '#shared/money.ts';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { invoicesOfPromotion, refund } from './api.ts';
+import { fetchInvoicesOfPromotion, refund } from './api.ts';
 import { canCharge, noCardToChargeText } from './confirm-charge.ts';
 import { Key } from './Key.tsx';
 import classes from './PromotionRecord.module.css';
@@ -32,7 +32,7 @@ export function ChargePanel({ promotion }: { promotion: Promotion }) {
   const { id, invoice_id, actions, stripe_errors = [] } = promotion;
   const query = useQuery({
     queryKey: ['user', 'promotion', id, 'invoices', promotion.updated_at],
-    queryFn: () => invoicesOfPromotion(id),
+    queryFn: () => fetchInvoicesOfPromotion(id),
     enabled: invoice_id !== null,
     meta: { silent: true },
   });

@@ -15,7 +15,7 @@ import { addDays } from '#shared/dates.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { REASONS, type ReasonCode } from '#shared/reasons.ts';
 import { EDITOR_CODES, RULE_CODES } from '#shared/submission-rules.ts';
-import { type Decision, promotionCounts } from './api.ts';
+import { type Decision, fetchPromotionCounts } from './api.ts';
 import { acceptedDraftKey, type BulkReport } from './bulk.ts';
 import classes from './DecisionBar.module.css';
 import { firstToPropose, moveChoices, shortDate } from './date-choices.ts';
@@ -148,7 +148,7 @@ function DecisionForm(props: DecisionFormProps) {
   const isMove = bulk !== undefined && kind === 'propose_date';
   const slots = useQuery({
     queryKey: [...ALL_COUNTS, dates[0]],
-    queryFn: () => promotionCounts({ date_from: dates[0]!, date_to: dates.at(-1)! }),
+    queryFn: () => fetchPromotionCounts({ date_from: dates[0]!, date_to: dates.at(-1)! }),
     enabled: isMove,
     meta: { silent: true },
   }).data;

@@ -15,13 +15,13 @@ import { AnswerInput, type ClickEvidence, type HeldClicks, type HeldGroup, HoldD
 import classes from '../ClicksTables.module.css';
 import { holdOutcome, Questions, ruleName, shareText } from '../HeldClicks.tsx';
 import { TextForm } from '../TextForm.tsx';
-import { answerQuestion, decideHeldClicks, HELD_CLICKS_KEY, heldClicks } from './api.ts';
+import { answerQuestion, decideHeldClicks, fetchHeldClicks, HELD_CLICKS_KEY } from './api.ts';
 
 const keyOf = (id: number) => ['user', 'promotion', id, 'held clicks'];
 
 /** A promotion's held clicks with the evidence, and the partner's questions. Renders nothing if there are neither. */
 export function HeldClicksPanel({ id }: { id: number }) {
-  const query = useQuery({ queryKey: keyOf(id), queryFn: () => heldClicks(id), meta: { silent: true } });
+  const query = useQuery({ queryKey: keyOf(id), queryFn: () => fetchHeldClicks(id), meta: { silent: true } });
   const storeHeldClicks = useStoreHeldClicks(id);
   const { data, error } = query;
   if (!data && error)

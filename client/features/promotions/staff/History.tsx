@@ -8,7 +8,7 @@ import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
 import { PromotionTimeline } from '../PromotionTimeline.tsx';
-import { type PromotionPage, promotionEvents, promotions } from './api.ts';
+import { fetchPromotionEvents, fetchPromotions, type PromotionPage } from './api.ts';
 import { shortDate } from './date-choices.ts';
 import { outcomeText } from './promotion-facts.ts';
 import classes from './ReviewParts.module.css';
@@ -23,7 +23,7 @@ export const ACTORS = { partner: 'The partner', user: 'Staff', system: 'Deckle' 
 export const useEvents = (id: number) =>
   useQuery({
     queryKey: [...promotionKey(id), 'events'],
-    queryFn: () => promotionEvents(id),
+    queryFn: () => fetchPromotionEvents(id),
     meta: { silent: true },
   });
 
@@ -66,7 +66,7 @@ export function History({ promotion, heading: Heading }: { promotion: Promotion;
 /** Requests one more than is shown, since this promotion itself may be among them. */
 const otherPromotionsQuery = (promotion: Promotion, by: 'book_id' | 'partner_id') => ({
   queryKey: ['user', 'promotion', promotion.id, 'history', by],
-  queryFn: () => promotions({ [by]: promotion[by], sort_col: 'booked_date', sort_dir: 'desc', per: SHOWN + 1 }),
+  queryFn: () => fetchPromotions({ [by]: promotion[by], sort_col: 'booked_date', sort_dir: 'desc', per: SHOWN + 1 }),
 });
 
 type OtherPromotionsProps = { page: PromotionPage; id: number; none: string; withTitle?: boolean };

@@ -6,7 +6,7 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { paths } from '#shared/paths.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { partnerRecord } from './api.ts';
+import { fetchPartnerRecord } from './api.ts';
 import classes from './ReviewParts.module.css';
 import { partnerRecordKey } from './use-decisions.ts';
 
@@ -14,7 +14,7 @@ import { partnerRecordKey } from './use-decisions.ts';
 export function PartnerRecordPanel({ promotion }: { promotion: Promotion }) {
   const query = useQuery({
     queryKey: partnerRecordKey(promotion.partner_id),
-    queryFn: () => partnerRecord(promotion.id),
+    queryFn: () => fetchPartnerRecord(promotion.id),
     meta: { silent: true },
   });
   return (

@@ -16,7 +16,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { ClicksChart } from '../ClicksChart.tsx';
 import { ClicksTables } from '../ClicksTables.tsx';
 import { PromotionTimeline } from '../PromotionTimeline.tsx';
-import { type Decision, promotionClicks } from './api.ts';
+import { type Decision, fetchPromotionClicks } from './api.ts';
 import { needsApproval } from './approval.ts';
 import { ChargePanel } from './ChargePanel.tsx';
 import { CorrectStoreLink } from './CorrectStoreLink.tsx';
@@ -234,7 +234,7 @@ const CHART_HEIGHT = 260;
 function ClicksPanel({ promotion }: { promotion: Promotion }) {
   const query = useQuery({
     queryKey: ['user', 'promotion', promotion.id, 'clicks'],
-    queryFn: () => promotionClicks(promotion.id),
+    queryFn: () => fetchPromotionClicks(promotion.id),
   });
   return (
     <Panel title="Clicks">

@@ -13,7 +13,7 @@ import { bookedDate } from '../cutoff.ts';
 import { percentileWords } from '../percentile-labels.ts';
 import { RuleList } from '../RuleList.tsx';
 import { groupRules } from '../rules.ts';
-import { checkPromotion, lastPromotionPercentile, promotionCounts, promotions } from './api.ts';
+import { checkPromotion, fetchLastPromotionPercentile, fetchPromotionCounts, fetchPromotions } from './api.ts';
 import { requestedDates, shortDate, slotsText } from './date-choices.ts';
 import classes from './ReviewParts.module.css';
 
@@ -63,7 +63,7 @@ export const slotsQuery = (promotion: Promotion, business_date: string) => {
   const { category_id } = promotion;
   return queryOptions({
     queryKey: ['user', 'promotion counts', category_id, date_from, date_to],
-    queryFn: () => promotionCounts({ category_id, date_from, date_to }),
+    queryFn: () => fetchPromotionCounts({ category_id, date_from, date_to }),
   });
 };
 
@@ -76,7 +76,7 @@ export function SameDayPromotions({ promotion, heading: Heading }: { promotion: 
   const others = useQuery({
     queryKey: ['user', 'promotion counts', category_id, 'promotions', date],
     queryFn: () =>
-      promotions({ category_id, date_from: date, date_to: date, per: 100, sort_col: 'id', sort_dir: 'asc' }),
+      fetchPromotions({ category_id, date_from: date, date_to: date, per: 100, sort_col: 'id', sort_dir: 'asc' }),
     select: (list) =>
       list.promotions.filter(({ id, display_status }) => id !== promotion.id && COMPETING_STATUSES.has(display_status)),
   });
@@ -133,7 +133,7 @@ const COMPETING_STATUSES = new Set([
 export function LastPromotion({ promotion, heading: Heading }: { promotion: Promotion; heading: 'h3' | 'h4' }) {
   const { data, isError } = useQuery({
     queryKey: ['user', 'last promotion percentile', promotion.id],
-    queryFn: () => lastPromotionPercentile(promotion.id),
+    queryFn: () => fetchLastPromotionPercentile(promotion.id),
   });
   return (
     <section className={classes.date}>

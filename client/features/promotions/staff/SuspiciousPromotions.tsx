@@ -6,11 +6,15 @@ import { InstantText } from '#client/ui/DateText.tsx';
 import { paths } from '#shared/paths.ts';
 import classes from '../ClicksTables.module.css';
 import { shareText } from '../HeldClicks.tsx';
-import { HELD_CLICKS_KEY, promotionsAwaitingClickReview } from './api.ts';
+import { fetchPromotionsAwaitingClickReview, HELD_CLICKS_KEY } from './api.ts';
 
 /** Promotions with held clicks to review, or with a question to answer; nothing if there are none. */
 export function SuspiciousPromotions() {
-  const query = useQuery({ queryKey: HELD_CLICKS_KEY, queryFn: promotionsAwaitingClickReview, meta: { silent: true } });
+  const query = useQuery({
+    queryKey: HELD_CLICKS_KEY,
+    queryFn: fetchPromotionsAwaitingClickReview,
+    meta: { silent: true },
+  });
   const { data, error } = query;
   if (!data && error)
     return (

@@ -4,14 +4,14 @@ import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { paths } from '#shared/paths.ts';
-import { promotion } from './api.ts';
+import { fetchPromotion } from './api.ts';
 import { PromotionRecord } from './PromotionRecord.tsx';
 import { promotionKey } from './use-decisions.ts';
 
 /** Everything about one promotion, with all actions that staff may take. */
 export function UserPromotionScreen() {
   const id = Number(useParams().id);
-  const query = useQuery({ queryKey: promotionKey(id), queryFn: () => promotion(id), gcTime: 0 });
+  const query = useQuery({ queryKey: promotionKey(id), queryFn: () => fetchPromotion(id), gcTime: 0 });
   return (
     <Page>
       <Seo title={query.data?.book?.title ?? 'Promotion'} description="Staff view of one promotion." noindex />

@@ -42,26 +42,26 @@ async function readLater<T>(read: () => Promise<T>): Promise<T> {
   return read();
 }
 
-export const promotions = (query: Query) =>
+export const fetchPromotions = (query: Query) =>
   readLater(() => promotionsClient.list({ query: { ...query, joins: [...LIST_JOINS, 'reviewer'] } }));
 
 /** Promotions of the review queue, with the rules that each one fails. */
-export const reviewQueuePromotions = (query: Query, signal?: AbortSignal) =>
+export const fetchReviewQueue = (query: Query, signal?: AbortSignal) =>
   promotionsClient.list({ query: { ...query, joins: [...LIST_JOINS, 'failed_rules', 'stripe_errors'] }, signal });
 
-export const promotion = async (id: number) =>
+export const fetchPromotion = async (id: number) =>
   (await promotionsClient.show({ id, query: { joins: RECORD_JOINS } })).promotion;
 
 /** A promotion as the queue shows it, without the rules it fails, and with its last event. */
-export const promotionWithLastEvent = async (id: number) =>
+export const fetchPromotionWithLastEvent = async (id: number) =>
   (await promotionsClient.show({ id, query: { joins: [...LIST_JOINS, 'stripe_errors', 'last_event'] } })).promotion;
 
 /** The events of a promotion, with the names of editors. */
-export const promotionEvents = (id: number) =>
+export const fetchPromotionEvents = (id: number) =>
   readLater(async () => (await promotionsClient.show({ id, query: { joins: ['events'] } })).promotion.events ?? []);
 
 /** The request completes even if the user leaves the page. */
-export const reviewPresence = async (body: Body<'reviewPresence'>) =>
+export const reportPresence = async (body: Body<'reviewPresence'>) =>
   (await promotionsClient.reviewPresence({ body, keepalive: true })).review;
 
 export const savePromotion = async (id: number, body: PromotionPatch) =>
@@ -122,30 +122,30 @@ export const correctStoreLink = async (id: number, body: Body<'correctStoreLink'
 export const checkPromotion = (promotion_id: number) =>
   readLater(() => promotionsClient.check({ body: { promotion_id } }));
 
-export const lastPromotionPercentile = (id: number) =>
+export const fetchLastPromotionPercentile = (id: number) =>
   readLater(() => promotionsClient.lastPromotionPercentile({ id }));
 
-export const partnerRecord = (id: number) =>
+export const fetchPartnerRecord = (id: number) =>
   readLater(async () => (await promotionsClient.partnerRecord({ id })).partner_record);
 
-export const promotionClicks = (id: number) => payments.clicks({ id });
+export const fetchPromotionClicks = (id: number) => payments.clicks({ id });
 
 /** The query key of the promotions with held clicks to review or a question to answer. */
 export const HELD_CLICKS_KEY = ['user', 'held clicks'];
 
-export const promotionsAwaitingClickReview = () => payments.suspicious();
+export const fetchPromotionsAwaitingClickReview = () => payments.suspicious();
 
-export const heldClicks = (id: number) => payments.heldClicks({ id });
+export const fetchHeldClicks = (id: number) => payments.heldClicks({ id });
 
 export const decideHeldClicks = (id: number, body: HoldDecision) => payments.decideHeld({ id, body });
 
 export const answerQuestion = (id: number, answer: string) => payments.answerQuestion({ id, body: { answer } });
 
-export const invoicesOfPromotion = async (promotion_id: number) =>
+export const fetchInvoicesOfPromotion = async (promotion_id: number) =>
   (await clientFor(billingApi, 'user').listInvoices({ query: { promotion_id } })).invoices;
 
 /** The slots of one category, or of all, between two dates. All are on the first page, because `per` is omitted. */
-export const promotionCounts = (query: { category_id?: number; date_from: string; date_to: string }) =>
+export const fetchPromotionCounts = (query: { category_id?: number; date_from: string; date_to: string }) =>
   readLater(
     async () =>
       (await clientFor(promotionCountsApi, 'user').list({ query: { ...query, page: 0 } })).newsletter_promotion_counts,

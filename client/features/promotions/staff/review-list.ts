@@ -2,7 +2,7 @@
 
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Promotion } from '#shared/promotions.ts';
-import { type PromotionPage, reviewQueuePromotions } from './api.ts';
+import { fetchReviewQueue, type PromotionPage } from './api.ts';
 import { type ReviewSearch, reviewQuery, reviewSearchText } from './review-search.ts';
 
 type Pages = readonly PromotionPage[];
@@ -89,7 +89,7 @@ export function useReviewList(search: ReviewSearch) {
   const replaces = search.store_action === 'replace';
   const list = useInfiniteQuery({
     queryKey: [...REVIEW_LISTS, reviewSearchText(search)],
-    queryFn: ({ pageParam, signal }) => reviewQueuePromotions(reviewQuery(search, pageParam), signal),
+    queryFn: ({ pageParam, signal }) => fetchReviewQueue(reviewQuery(search, pageParam), signal),
     initialPageParam: replaces ? search.page : 1,
     getNextPageParam: (_last, pages) => (replaces ? undefined : pageToAdd(pages)),
     placeholderData: (before) => before,

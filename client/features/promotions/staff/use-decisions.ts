@@ -7,7 +7,7 @@ import { notify } from '#client/ui/notifications/notify.ts';
 import { SECOND_MS } from '#shared/durations.ts';
 import { Promotion } from '#shared/promotions.ts';
 import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
-import { type Decision, decide, promotionWithLastEvent } from './api.ts';
+import { type Decision, decide, fetchPromotionWithLastEvent } from './api.ts';
 import { ACTION_OF } from './decision-forms.ts';
 import {
   positionOf,
@@ -79,7 +79,7 @@ const READS_AFTER_MS = [0, 1, 2, 4, 8, 16].map((seconds) => seconds * SECOND_MS)
 async function readAgain(id: number) {
   for (const delay_ms of READS_AFTER_MS) {
     await wait(delay_ms, new AbortController().signal);
-    const current = await promotionWithLastEvent(id).catch(() => undefined);
+    const current = await fetchPromotionWithLastEvent(id).catch(() => undefined);
     if (current) return current;
   }
   return undefined;

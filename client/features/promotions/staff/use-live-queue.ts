@@ -9,7 +9,7 @@ import { RefreshShellContext } from '#client/ui/shell.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
 import { MINUTE_MS, SECOND_MS } from '#shared/durations.ts';
 import type { Presence, ReviewLive } from '#shared/review-live.ts';
-import { reviewPresence } from './api.ts';
+import { reportPresence } from './api.ts';
 
 const RENEW_MS = 4 * SECOND_MS;
 /** The delay before the selected promotion is sent, so that holding down a key doesn't send a request for each row. */
@@ -108,7 +108,7 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
       ...(take_over !== null && { take_over }),
       ...(!hadStream && latestEvent.current !== undefined && { after: latestEvent.current }),
     };
-    const next = await reviewPresence(body).catch(() => null);
+    const next = await reportPresence(body).catch(() => null);
     // The stream delivers the changes, in order. This response only has newer presence and claims.
     if (next) (hadStream ? setReview : onReview)(next);
   });
@@ -130,7 +130,7 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
   }, [takenOver]);
   useEffect(() => {
     const leave = () => {
-      if (readCredentials('user')) void reviewPresence({ tab, promotion_id: null }).catch(() => undefined);
+      if (readCredentials('user')) void reportPresence({ tab, promotion_id: null }).catch(() => undefined);
     };
     addEventListener('pagehide', leave);
     return () => {

@@ -8,7 +8,7 @@ import { notify } from '#client/ui/notifications/notify.ts';
 import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import { MAX_BULK_DECISIONS, type Promotion } from '#shared/promotions.ts';
-import { type BulkChoice, type Decision, decideMany, promotionWithLastEvent } from './api.ts';
+import { type BulkChoice, type Decision, decideMany, fetchPromotionWithLastEvent } from './api.ts';
 import { approvalProblem } from './approval.ts';
 import {
   type BulkReport,
@@ -308,7 +308,7 @@ export function useReview(search: ReviewSearch) {
     blockIfClaimed(promotion.id) || setOpenForm({ kind, promotion, ...(kind === 'propose_date' ? { date } : {}) });
   /** Asks for the message of a reopening, if it's still possible. */
   async function reopen(id: number) {
-    const promotion = await promotionWithLastEvent(id).catch(() => null);
+    const promotion = await fetchPromotionWithLastEvent(id).catch(() => null);
     if (!promotion) return notify.error('The promotion didn’t load. Please try again.');
     if (promotion.actions.includes(ACTION_OF.reopen)) return ask('reopen', promotion);
     notify.info(`You can’t reopen this promotion. Its status is “${promotion.display_status}”.`);
@@ -316,7 +316,7 @@ export function useReview(search: ReviewSearch) {
 
   const record = useQuery({
     queryKey: departedKey(departed?.id ?? 0),
-    queryFn: () => promotionWithLastEvent(departed!.id),
+    queryFn: () => fetchPromotionWithLastEvent(departed!.id),
     enabled: departed !== null,
     staleTime: 0,
     meta: { silent: true },
