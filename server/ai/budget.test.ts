@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { purgeOldRows } from '#server/platform/purge.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { reserve, settle, settleAbandoned } from './budget.ts';
+import { reserveBudget, settleAbandoned, settleBudget } from './budget.ts';
 import models from './models.json' with { type: 'json' };
 import { costCents, maxCostCents, priceOf } from './price.ts';
 
@@ -25,7 +25,7 @@ describe('the daily budget', () => {
     ]);
 
   it('is never exceeded by simultaneous reservations', async () => {
-    const all = await Promise.all(Array.from({ length: 60 }, () => reserve(server.deps, 0.75, REQUEST)));
+    const all = await Promise.all(Array.from({ length: 60 }, () => reserveBudget(server.deps, 0.75, REQUEST)));
     expect(all.filter(Boolean)).toHaveLength(13);
     expect(await budgets()).toEqual([['2026-12-01', 9.75]]);
     expect(await server.deps.db.aiRequest.count()).toBe(13);
@@ -34,7 +34,7 @@ describe('the daily budget', () => {
   it('(control) is exceeded if it is read before it is written and the table has no check', async () => {
     const { pool } = server.deps;
     await pool.query('alter table ai_budgets drop constraint ai_budgets_within_limit');
-    await reserve(server.deps, 0.75, REQUEST);
+    await reserveBudget(server.deps, 0.75, REQUEST);
     const read = () => pool.query<{ spent_cents: number }>('select spent_cents::float8 from ai_budgets');
     const reads = await Promise.all(Array.from({ length: 60 }, read));
     const withinLimit = reads.filter(({ rows }) => rows[0]!.spent_cents + 0.75 <= 10);
@@ -46,28 +46,28 @@ describe('the daily budget', () => {
   });
 
   it('adds up exactly', async () => {
-    for (let i = 0; i < 100; i++) expect(await reserve(server.deps, 0.1, REQUEST)).not.toBeNull();
+    for (let i = 0; i < 100; i++) expect(await reserveBudget(server.deps, 0.1, REQUEST)).not.toBeNull();
     expect(await budgets()).toEqual([['2026-12-01', 10]]);
-    expect(await reserve(server.deps, 0.000001, REQUEST)).toBeNull();
+    expect(await reserveBudget(server.deps, 0.000001, REQUEST)).toBeNull();
   });
 
   it('can be used up completely', async () => {
-    expect(await reserve(server.deps, 10, REQUEST)).not.toBeNull();
-    expect(await reserve(server.deps, 0.000001, REQUEST)).toBeNull();
+    expect(await reserveBudget(server.deps, 10, REQUEST)).not.toBeNull();
+    expect(await reserveBudget(server.deps, 0.000001, REQUEST)).toBeNull();
   });
 
   it("returns what wasn't used, once", async () => {
-    const reservation = (await reserve(server.deps, 8, REQUEST))!;
-    await settle(server.deps, reservation, 1.5, { input: 10, output: 20 });
-    await settle(server.deps, reservation, 0);
+    const reservation = (await reserveBudget(server.deps, 8, REQUEST))!;
+    await settleBudget(server.deps, reservation, 1.5, { input: 10, output: 20 });
+    await settleBudget(server.deps, reservation, 0);
     expect(await budgets()).toEqual([['2026-12-01', 1.5]]);
-    expect(await reserve(server.deps, 8.5, REQUEST)).not.toBeNull();
+    expect(await reserveBudget(server.deps, 8.5, REQUEST)).not.toBeNull();
   });
 
   it('is used up, but not exceeded, by a model that uses more than it was allowed', async () => {
-    await reserve(server.deps, 7, REQUEST);
-    const overspending = (await reserve(server.deps, 2, REQUEST))!;
-    await settle(server.deps, overspending, 5, { input: 1, output: 9 });
+    await reserveBudget(server.deps, 7, REQUEST);
+    const overspending = (await reserveBudget(server.deps, 2, REQUEST))!;
+    await settleBudget(server.deps, overspending, 5, { input: 1, output: 9 });
     expect(await budgets()).toEqual([['2026-12-01', 10]]);
     const request = await server.deps.db.aiRequest.findUniqueOrThrow({ where: { id: overspending.id } });
     expect(Number(request.spent_cents)).toBe(5);
@@ -75,10 +75,10 @@ describe('the daily budget', () => {
 
   it('resets at midnight in Vancouver; late settlements count for the day of the reservation', async () => {
     server.clock.set(new Date('2026-12-02T06:59:59Z'));
-    const late = (await reserve(server.deps, 8, REQUEST))!;
+    const late = (await reserveBudget(server.deps, 8, REQUEST))!;
     server.clock.set(new Date('2026-12-02T07:00:00Z'));
-    expect(await reserve(server.deps, 8, REQUEST)).not.toBeNull();
-    await settle(server.deps, late, 2);
+    expect(await reserveBudget(server.deps, 8, REQUEST)).not.toBeNull();
+    await settleBudget(server.deps, late, 2);
     expect(await budgets()).toEqual([
       ['2026-12-01', 2],
       ['2026-12-02', 8],
@@ -86,7 +86,7 @@ describe('the daily budget', () => {
   });
 
   it("charges a dead process's reservation in full after five minutes, not before", async () => {
-    const abandoned = (await reserve(server.deps, 8, REQUEST))!;
+    const abandoned = (await reserveBudget(server.deps, 8, REQUEST))!;
     server.clock.set(new Date('2026-12-01T15:04:59Z'));
     expect(await settleAbandoned(server.deps)).toBe(0);
     server.clock.set(new Date('2026-12-01T15:05:01Z'));
@@ -94,13 +94,13 @@ describe('the daily budget', () => {
     expect(await settleAbandoned(server.deps)).toBe(0);
     const request = await server.deps.db.aiRequest.findFirstOrThrow();
     expect([request.id, Number(request.spent_cents)]).toEqual([abandoned.id, 8]);
-    await settle(server.deps, abandoned, 0);
+    await settleBudget(server.deps, abandoned, 0);
     expect(await budgets()).toEqual([['2026-12-01', 8]]);
   });
 
   it('deletes the network hash after thirty days, but keeps the amount spent', async () => {
     const request = { ...REQUEST, ip_hash: new Uint8Array([1, 2, 3]) };
-    await settle(server.deps, (await reserve(server.deps, 2, request))!, 1);
+    await settleBudget(server.deps, (await reserveBudget(server.deps, 2, request))!, 1);
     const row = async () => (await server.deps.db.aiRequest.findFirst())!;
     server.clock.set(new Date('2026-12-31T14:59:00Z'));
     await purgeOldRows(server.deps);
@@ -112,7 +112,7 @@ describe('the daily budget', () => {
 
   it('of 0 allows nothing', async () => {
     server.deps.config.AI_DAILY_BUDGET_CENTS = 0;
-    expect(await reserve(server.deps, 0, REQUEST)).toBeNull();
+    expect(await reserveBudget(server.deps, 0, REQUEST)).toBeNull();
     server.deps.config.AI_DAILY_BUDGET_CENTS = 10;
   });
 });

@@ -24,7 +24,7 @@ const dayOf = (instant: Date) => parseDate(vancouver(instant).date);
 /**
  * Reserves the amount, or returns null if the rest of the day's budget is smaller. A budget of 0 refuses everything.
  */
-export async function reserve(
+export async function reserveBudget(
   { db, config, now }: Pick<Deps, 'db' | 'now' | 'config'>,
   cents: number,
   details: RequestDetails,
@@ -52,7 +52,7 @@ export async function reserve(
  * Replaces a reservation with the amount spent; does nothing the second time. A model that used more than it was
  * allowed can fill the day's budget but not exceed it: the table has a check.
  */
-export async function settle(
+export async function settleBudget(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { id, created_at }: Reservation,
   spent: number,
@@ -81,7 +81,7 @@ export async function settleAbandoned(deps: Pick<Deps, 'db' | 'now'>): Promise<n
   });
   for (const { id, reserved_cents, created_at } of abandoned) {
     const cents = Number(reserved_cents);
-    await settle(deps, { id, cents, created_at }, cents);
+    await settleBudget(deps, { id, cents, created_at }, cents);
   }
   return abandoned.length;
 }

@@ -5,7 +5,7 @@
 
 import type { AiModel, Deps } from '#server/platform/deps.ts';
 import { AppError, unavailable } from '#server/platform/errors.ts';
-import { type Reservation, settle, type TokenUsage } from './budget.ts';
+import { type Reservation, settleBudget, type TokenUsage } from './budget.ts';
 import { isApiError, isConnectionError } from './openai.ts';
 import { OPTIONS_SCHEMA } from './options.ts';
 import { costCents } from './price.ts';
@@ -19,8 +19,8 @@ export type CompletionRequest = {
   reservation: Reservation;
   signal: AbortSignal;
 };
-/** Filled in by `completion`: `isCut` when the stream has ended, `cents` also if the call fails. */
-export type CompletionResult = { isCut: boolean; cents: number };
+/** Filled in by `streamCompletion`: `isTruncated` when the stream has ended, `cents` also if the call fails. */
+export type CompletionResult = { isTruncated: boolean; cents: number };
 
 const MESSAGES = {
   timeout: 'The AI service didn’t respond in time. Please try again.',
@@ -32,7 +32,7 @@ const MESSAGES = {
  * Yields '' once the model has started to respond, then the text. Throws 503 if it fails, takes too long, or is
  * aborted, even midway. Stopping the iteration or aborting the signal stops the model.
  */
-export async function* completion(
+export async function* streamCompletion(
   deps: Pick<Deps, 'db' | 'now' | 'log'>,
   ai: AiModel,
   request: CompletionRequest,
@@ -61,7 +61,7 @@ export async function* completion(
     }
     if (signal.aborted || deadline.aborted || !(finishReason || pieces > request.maxTokens))
       throw new Error('not finished');
-    result.isCut = finishReason !== 'stop';
+    result.isTruncated = finishReason !== 'stop';
   } catch (error) {
     if (wasRejected(error)) result.cents = 0;
     throw toAppError(deps, error, { isTimeout: deadline.aborted, isDisconnected: signal.aborted });
@@ -131,7 +131,7 @@ async function settleReservation(
   cents: number,
   tokens?: TokenUsage,
 ) {
-  await settle(deps, reservation, cents, tokens).catch((error) =>
+  await settleBudget(deps, reservation, cents, tokens).catch((error) =>
     deps.log.error({ err: error, ai_request: reservation.id }, 'AI reservation not settled; the next sweep will retry'),
   );
 }

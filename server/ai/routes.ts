@@ -15,7 +15,7 @@ import { draftRefusal } from './offline/suggest.ts';
 import { disconnectSignal, sendResponse } from './response.ts';
 import { deletePrompt, listPrompts, presentSavedPrompt, savePrompt } from './saved-prompts.ts';
 import { answerPrompt } from './staff-prompt.ts';
-import { suggestions } from './suggestions.ts';
+import { streamSuggestions } from './suggestions.ts';
 
 type AiCall<T extends AiTool> = {
   body: z.output<(typeof AI_INPUTS)[T]>;
@@ -35,7 +35,7 @@ export function aiRoutes(deps: Deps) {
       const signal = disconnectSignal(res);
       const { remaining, headers } = await consumeTry(deps.limits, network);
       res.set(headers);
-      await sendResponse(deps, req, res, suggestions(deps, { tool, input, remaining, network, signal }), signal);
+      await sendResponse(deps, req, res, streamSuggestions(deps, { tool, input, remaining, network, signal }), signal);
     };
 
   return implement(aiApi, {

@@ -2,8 +2,8 @@
 import type { Deps } from '#server/platform/deps.ts';
 import { unavailable } from '#server/platform/errors.ts';
 import type { AiEvent } from '#shared/ai.ts';
-import { isModelEnabled, reserve, usageToday } from './budget.ts';
-import { type CompletionResult, completion } from './completion.ts';
+import { isModelEnabled, reserveBudget, usageToday } from './budget.ts';
+import { type CompletionResult, streamCompletion } from './completion.ts';
 import { maxCostCents } from './price.ts';
 import { STAFF_MAX_TOKENS, staffMessages } from './prompts.ts';
 
@@ -22,16 +22,16 @@ export async function* answerPrompt(
   if (!isModelEnabled(deps)) throw unavailable(MESSAGES.noBudget);
   const request = { messages: staffMessages(prompt), maxTokens: STAFF_MAX_TOKENS + ai.reasoningTokens, signal };
   const cents = maxCostCents(ai.price, request.messages, request.maxTokens);
-  const reservation = await reserve(deps, cents, { tool: 'prompt', model: ai.name, user_id });
+  const reservation = await reserveBudget(deps, cents, { tool: 'prompt', model: ai.name, user_id });
   if (!reservation) throw unavailable(MESSAGES.budgetSpent);
 
-  const result: CompletionResult = { isCut: false, cents: 0 };
+  const result: CompletionResult = { isTruncated: false, cents: 0 };
   let text = '';
-  for await (const piece of completion(deps, ai, { ...request, reservation }, result)) {
+  for await (const piece of streamCompletion(deps, ai, { ...request, reservation }, result)) {
     text += piece;
     if (piece) yield { event: 'text', data: { option: 0, text: piece } };
     else yield { event: 'start', data: { source: 'live', model: ai.name, remaining: null } };
   }
   const usage = await usageToday(deps);
-  yield { event: 'done', data: { text, model: ai.name, is_cut: result.isCut, cost_cents: result.cents, usage } };
+  yield { event: 'done', data: { text, model: ai.name, is_cut: result.isTruncated, cost_cents: result.cents, usage } };
 }

@@ -7,8 +7,8 @@ import { AppError, invalid } from '#server/platform/errors.ts';
 import { mac } from '#server/platform/signed.ts';
 import type { AiEvent, AiInputs, AiSource, TriesLeft } from '#shared/ai.ts';
 import { type AiTool, MIN_AI_OPTIONS } from '#shared/ai-tools.ts';
-import { isModelEnabled, reserve } from './budget.ts';
-import { completion } from './completion.ts';
+import { isModelEnabled, reserveBudget } from './budget.ts';
+import { streamCompletion } from './completion.ts';
 import { draftRefusal, suggest } from './offline/suggest.ts';
 import { optionsIn } from './options.ts';
 import { maxCostCents } from './price.ts';
@@ -28,7 +28,7 @@ type Events = AsyncGenerator<AiEvent, void>;
  * Yields the model's suggestions, or keyless drafts if there is no key, the day's budget is used up, the model fails,
  * or its suggestions can't be used. Throws 422 if the notes aren't enough for drafts.
  */
-export async function* suggestions(
+export async function* streamSuggestions(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'config' | 'ai'>,
   request: SuggestionRequest,
 ): Events {
@@ -52,19 +52,20 @@ async function liveOptions(
   const maxTokens = maxTokensFor(tool, input.count) + ai.reasoningTokens;
   const ip_hash = new Uint8Array(mac(deps.config.appSecret, 'ip', network));
   const cents = maxCostCents(ai.price, messages, maxTokens);
-  const reservation = await reserve(deps, cents, { tool, model: ai.name, ip_hash });
+  const reservation = await reserveBudget(deps, cents, { tool, model: ai.name, ip_hash });
   if (!reservation) return null;
   try {
     let text = '';
     const completionRequest = { messages, maxTokens, reservation, signal, isStructured: true };
-    for await (const piece of completion(deps, ai, completionRequest, { isCut: false, cents: 0 })) text += piece;
+    for await (const piece of streamCompletion(deps, ai, completionRequest, { isTruncated: false, cents: 0 }))
+      text += piece;
     const options = optionsIn(text, input.count);
     if (options.length < MIN_AI_OPTIONS) return discard(deps, 'too few options');
     const checked = [messages.at(-1)!.content, options.join('\n\n')];
     const deadline = AbortSignal.any([signal, AbortSignal.timeout(ai.timeoutMs)]);
     return (await isAcceptable(ai, checked, deadline)) ? options : discard(deps, 'moderated');
   } catch (error) {
-    // `completion` has already logged its own failures.
+    // `streamCompletion` has already logged its own failures.
     return error instanceof AppError ? null : discard(deps, 'moderation failed');
   }
 }
