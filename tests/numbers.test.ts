@@ -5,7 +5,7 @@ import { costOfMonth } from '#client/features/dashboard/dashboard.ts';
 import { clickHours } from '#client/features/promotions/click-hours.ts';
 import { storeClicks } from '#server/clicks/store.ts';
 import { settleDuePromotions } from '#server/payments/settle.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { as, type Client, createStaff, sessionHeaders, visitor } from '#server/testing/factories.ts';
 import type { Invoice } from '#shared/billing.ts';
@@ -305,7 +305,7 @@ const RECOUNTS: Record<string, () => Promise<Difference[]> | Difference[]> = {
     ),
   months: async () => {
     const readers = await rowsOf<{ at: Date }>('select confirmed_at as at from readers where confirmed_at is not null');
-    const monthOf = (at: Date | number) => vancouver(new Date(at)).date.slice(0, 7);
+    const monthOf = (at: Date | number) => vancouverTime(new Date(at)).date.slice(0, 7);
     return statistics.months.flatMap(({ month, ...shown }) => {
       const editions = raw.audiences.filter((row) => row.category_id === 0 && row.date.startsWith(month));
       const run = raw.promotions.filter(({ is_sent, date }) => is_sent && date.startsWith(month));

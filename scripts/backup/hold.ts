@@ -3,7 +3,7 @@
  * (server/newsletters/held.ts).
  */
 import type pg from 'pg';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import { RESTORED_KEY } from '#server/readers/replay.ts';
 
 /** Records the restore, so that `restore`, or the next start, replays the opt-outs recorded since the backup. */
@@ -18,8 +18,8 @@ export const recordRestore = (client: pg.Client, { made_at, now }: { made_at: Da
  * server can start in between.
  */
 export async function holdNewsletters(client: pg.Client, { made_at, now }: { made_at: Date; now: Date }) {
-  const from = vancouver(made_at).date;
-  const today = vancouver(now).date;
+  const from = vancouverTime(made_at).date;
+  const today = vancouverTime(now).date;
   // Drafts are created two weeks ahead; an older backup lacks the latest ones.
   await client.query(
     `insert into newsletters (newsletter_date, kind)

@@ -4,7 +4,7 @@
  * See docs/decisions/0070-reserve-the-ai-budget.md.
  */
 
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import type { AiUsage } from '#shared/ai.ts';
 import { parseDate } from '#shared/dates.ts';
@@ -19,7 +19,7 @@ type RequestDetails = {
   user_id?: number | undefined;
 };
 
-const dayOf = (instant: Date) => parseDate(vancouver(instant).date);
+const dayOf = (instant: Date) => parseDate(vancouverTime(instant).date);
 
 /**
  * Reserves the amount, or returns null if the rest of the day's budget is smaller. A budget of 0 refuses everything.
@@ -92,7 +92,7 @@ export async function usageToday({
   ai,
   now,
 }: Pick<Deps, 'db' | 'now' | 'config' | 'ai'>): Promise<AiUsage> {
-  const { date } = vancouver(now());
+  const { date } = vancouverTime(now());
   const budget = await db.aiBudget.findUnique({ where: { date: parseDate(date) } });
   return {
     date,

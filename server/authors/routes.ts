@@ -1,5 +1,5 @@
 import { implement } from '#server/api/implement.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -24,7 +24,7 @@ export function authorRoutes(deps: Deps, onAuthorChange: AuthorChangeHook) {
     { viewer, joins }: { viewer: AuthorViewer; joins: readonly string[] },
   ) => {
     const ids = authors.map(({ id }) => id);
-    const today = vancouver(deps.now()).date;
+    const today = vancouverTime(deps.now()).date;
     const [followers, books, partners, deals] = await Promise.all([
       viewer && countFollowers(db, ids),
       joins.includes('books') && authorBooks(db, ids),

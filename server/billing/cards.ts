@@ -1,6 +1,6 @@
 /** A partner's cards. Stripe stores the card; Deckle stores its brand, last four digits, expiry, and fingerprint. */
 import type { CreditCard } from '#prisma';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -227,13 +227,13 @@ const lockCards = (tx: Tx, partner_id: number) =>
   tx.$queryRaw`select id from partners where id = ${partner_id} for update`;
 
 export const isExpired = (card: Pick<CreditCard, 'exp_month' | 'exp_year'>, now: Date) =>
-  isCardExpired(card, vancouver(now).date);
+  isCardExpired(card, vancouverTime(now).date);
 
-const isChargeable = (card: CreditCard, now: Date) => isCardChargeable(card, vancouver(now).date);
+const isChargeable = (card: CreditCard, now: Date) => isCardChargeable(card, vancouverTime(now).date);
 
 /** Marks cards invalid once their expiry month has passed in Vancouver. */
 export async function expireCards(deps: Pick<Deps, 'db' | 'now'>) {
-  const [year, month] = vancouver(deps.now()).date.split('-').map(Number) as [number, number];
+  const [year, month] = vancouverTime(deps.now()).date.split('-').map(Number) as [number, number];
   await deps.db.creditCard.updateMany({
     where: { is_card_valid: true, OR: [{ exp_year: { lt: year } }, { exp_year: year, exp_month: { lt: month } }] },
     data: { is_card_valid: false },

@@ -4,7 +4,7 @@
  */
 
 import type { Invoice } from '#prisma';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid } from '#server/platform/errors.ts';
@@ -42,7 +42,7 @@ export async function createInvoice(deps: Pick<Deps, 'now'>, tx: Tx, invoice: Ne
     data: {
       ...invoice,
       number: counter!.last,
-      date: parseDate(vancouver(deps.now()).date),
+      date: parseDate(vancouverTime(deps.now()).date),
       status: isPaid ? 'paid' : 'open',
       paid_at: isPaid ? deps.now() : null,
       created_at: deps.now(),

@@ -1,5 +1,5 @@
 import { implement, MemoizedResponse } from '#server/api/implement.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -17,7 +17,7 @@ import { getStoreData, refreshStoreData } from './store-data.ts';
 type BookViewer = { role: Role; id: number } | null;
 
 export function bookRoutes(deps: Deps, { siteLink, onChange }: { siteLink: SiteLink; onChange: BookChangeHook }) {
-  const today = () => vancouver(deps.now()).date;
+  const today = () => vancouverTime(deps.now()).date;
   /** Signed-in callers read from the primary, except in the public view, so that they see their changes right away. */
   const dbFor = (viewer: BookViewer) => (viewer ? deps.db : deps.reads);
   const presentFor = (viewer: BookViewer) => (book: BookRow, joins: readonly string[]) =>

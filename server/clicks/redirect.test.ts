@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type CreatedPromotion, click, createPromotion, createStaff } from '#server/testing/factories.ts';
 import type { Store } from '#shared/business.ts';
-import { vancouver } from '../platform/clock.ts';
+import { vancouverTime } from '../platform/clock.ts';
 import { mac } from '../platform/signed.ts';
 import { eraseReader } from '../readers/service.ts';
 import { linkFollower, MAX_EMAIL_CLICKS } from './redirect.ts';
@@ -165,7 +165,7 @@ it('counts by hour, store, and source, and by Vancouver day, as a recount does',
   for (const { promotion_id, store, source, clicked_at } of await logs()) {
     if (promotion_id === null) continue;
     add(counted, `${promotion_id} ${clicked_at.toISOString().slice(0, 13)} ${store} ${source}`);
-    add(days, `${vancouver(clicked_at).date} ${source}`);
+    add(days, `${vancouverTime(clicked_at).date} ${source}`);
   }
   const rollups = await db.clickRollup.findMany();
   expect(

@@ -3,7 +3,7 @@
  * docs/decisions/0045-record-clicks-before-redirecting.md.
  */
 import type { UserAgentClass } from '#prisma';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Pool } from '#server/platform/database.ts';
 import type { Store } from '#shared/business.ts';
 import type { ShareChannel } from '#shared/share-channels.ts';
@@ -49,7 +49,7 @@ export async function storeClicks(
         column('clicked_at').map((instant) => instant.toISOString()),
         column('ip_hash'),
         column('ua_class'),
-        clicks.map(({ clicked_at }) => vancouver(clicked_at).date),
+        clicks.map(({ clicked_at }) => vancouverTime(clicked_at).date),
         column('subnet_hash'),
         column('site_hash'),
         column('channel'),

@@ -5,7 +5,7 @@
 
 import type { Newsletter } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
@@ -126,7 +126,7 @@ async function closingProblem(
 ): Promise<string | null> {
   if (newsletter.status !== 'draft') return CLOSED;
   if (newsletter.held_at) return HELD_TEXT;
-  if (toIsoDate(newsletter.newsletter_date) !== vancouver(deps.now()).date)
+  if (toIsoDate(newsletter.newsletter_date) !== vancouverTime(deps.now()).date)
     return 'You can close a newsletter early only on its own date: until then, partners can still change their promotions.';
   if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, toIsoDate(newsletter.newsletter_date))))
     return 'Close this date’s daily newsletter first. The weekly one includes its deals.';

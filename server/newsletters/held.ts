@@ -6,7 +6,7 @@
 import type { Newsletter } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import { inLongTransaction, type Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -172,7 +172,7 @@ export async function alertHeld(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'confi
   const message = `A backup was restored, and it doesn’t say whether these newsletters were sent: ${names.join('; ')}. None of them will be closed or sent until an administrator marks each one as sent or not sent in the admin panel. Later newsletters go out as usual.`;
   await deps.db.$transaction((tx) =>
     alertSupport(deps, tx, {
-      once: `held-newsletters-${first.held_at!.getTime()}-${vancouver(deps.now()).date}`,
+      once: `held-newsletters-${first.held_at!.getTime()}-${vancouverTime(deps.now()).date}`,
       headline: held.length === 1 ? 'A newsletter is held' : `${held.length} newsletters are held`,
       message,
       path: paths.adminPanel(),

@@ -3,7 +3,7 @@
  * or missing.
  */
 import { alertSupport } from '#server/emails/enqueue.ts';
-import { businessDate, vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { businessDate, vancouverInstant, vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { datesWithUnfrozen } from '#server/promotions/newsletter-events.ts';
@@ -42,7 +42,7 @@ const ALERT_MINUTE = 10;
  * frozen.
  */
 export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
-  const { date } = vancouver(deps.now());
+  const { date } = vancouverTime(deps.now());
   if (deps.now() < vancouverInstant(date, CUTOFF_HOUR, ALERT_MINUTE)) return;
   const drafts = (await overdueDrafts(deps)).filter(({ newsletter_date }) => toIsoDate(newsletter_date) === date);
   const overdue = drafts[0] ?? (await failedFreeze(deps, date));

@@ -3,7 +3,7 @@
  * a debt.
  */
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -35,7 +35,7 @@ const daysAgo = (deps: Pick<Deps, 'now'>, days: number) => new Date(deps.now().g
  * old.
  */
 async function partnersToRecapture(deps: Pick<Deps, 'db' | 'now'>) {
-  const today = vancouver(deps.now()).date;
+  const today = vancouverTime(deps.now()).date;
   const [dayAgo, monthAgo] = [daysAgo(deps, 1), daysAgo(deps, MONTH_DAYS)];
   return deps.db.$queryRaw<Partner[]>`
     select p.id, p.uid::text, p.name, to_jsonb(draft) as draft

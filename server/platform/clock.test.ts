@@ -12,8 +12,8 @@ import {
   isZoneDataCurrent,
   nextCutoff,
   settableClock,
-  vancouver,
   vancouverInstant,
+  vancouverTime,
 } from './clock.ts';
 
 const FIRST = '2024-01-01';
@@ -48,7 +48,7 @@ describe('every day from 2024 to 2040', () => {
 
   it('closes at 10:00 in Vancouver', () => {
     expect(EVERY_DAY.map((date) => cutoffOf(date).toISOString())).toEqual(EVERY_CUTOFF);
-    const shown = new Set(EVERY_CUTOFF.map((at) => vancouver(new Date(at)).hour));
+    const shown = new Set(EVERY_CUTOFF.map((at) => vancouverTime(new Date(at)).hour));
     expect([...shown]).toEqual([10]);
   });
 
@@ -108,7 +108,7 @@ describe("Vancouver's clocks", () => {
     ['2026-12-01T06:59:59.999Z', '2026-11-30', 23],
     ['2026-12-01T07:00:00.000Z', '2026-12-01', 0],
   ])('at %s show %s, %i h', (instant, date, hour) => {
-    expect(vancouver(new Date(instant))).toEqual({ date, hour });
+    expect(vancouverTime(new Date(instant))).toEqual({ date, hour });
   });
 
   it('convert a local time to an instant, to the minute', () => {

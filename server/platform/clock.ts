@@ -33,7 +33,7 @@ export function settableClock(start?: Date, { frozen = false } = {}): SettableCl
 }
 
 /** Vancouver's calendar date and hour at an instant. */
-export function vancouver(instant: Date) {
+export function vancouverTime(instant: Date) {
   const [date, hour] =
     instant.getTime() >= PERMANENT_UTC_MINUS_7_FROM
       ? splitIso(new Date(instant.getTime() - 7 * HOUR_MS).toISOString())
@@ -59,7 +59,7 @@ export const vancouverDaySql = (instant: string) =>
 
 /** The date of the newsletter that is still open: today in Vancouver before 10:00, and tomorrow from then on. */
 export function businessDate(instant: Date) {
-  const { date, hour } = vancouver(instant);
+  const { date, hour } = vancouverTime(instant);
   return hour >= CUTOFF_HOUR ? addDays(date, 1) : date;
 }
 

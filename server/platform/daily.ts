@@ -4,7 +4,7 @@
  * See docs/decisions/0055-daily-jobs-once-per-date.md.
  */
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
-import { vancouver, vancouverInstant } from './clock.ts';
+import { vancouverInstant, vancouverTime } from './clock.ts';
 import { requireCorrectClock } from './clock-check.ts';
 import type { Deps } from './deps.ts';
 import { fencedDatabase, LeaseLostError, whileLeased } from './leases.ts';
@@ -31,7 +31,7 @@ export async function initializeJobs({ db, now }: Pick<Deps, 'db' | 'now'>, jobs
 }
 
 const lastDueDate = ({ hour, minute }: DailyJob, now: Date) => {
-  const { date } = vancouver(now);
+  const { date } = vancouverTime(now);
   return vancouverInstant(date, hour, minute) <= now ? date : addDays(date, -1);
 };
 

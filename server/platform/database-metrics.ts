@@ -3,7 +3,7 @@
  * process's clock, replica lag, and database connections.
  */
 import { Gauge } from 'prom-client';
-import { businessDate, vancouver } from './clock.ts';
+import { businessDate, vancouverTime } from './clock.ts';
 import { clockDifference } from './clock-check.ts';
 import type { Deps } from './deps.ts';
 
@@ -126,7 +126,7 @@ const AT = 'with at as (select $1::timestamptz as now, $2::date as today, $3::da
 
 /** NaN while the database doesn't answer, so that no alert takes it for zero. */
 async function numberFrom(pool: Source['pool'], sql: string, now: Date): Promise<number> {
-  const values = [now, vancouver(now).date, businessDate(now)];
+  const values = [now, vancouverTime(now).date, businessDate(now)];
   const { rows } = await pool.query(`${AT} ${sql}`, values).catch(() => ({ rows: [] }));
   return rows.length ? Number(Object.values(rows[0] as object)[0]) : Number.NaN;
 }

@@ -3,7 +3,7 @@
  * records the person, the time, and the source.
  */
 import { audit } from '#server/platform/audit.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { parseDate } from '#shared/dates.ts';
@@ -20,7 +20,7 @@ export const checkSite = (
     const site = await tx.promotionSite.findUnique({ where: { id } });
     if (!site) throw notFound();
     const now = deps.now();
-    const today = vancouver(now).date;
+    const today = vancouverTime(now).date;
     const columns = columnsAfterCheck({ ...site, evidence: site.evidence as never }, input, today);
     const data = { ...columns, checked_on: parseDate(today) };
     await tx.promotionSite.update({ where: { id }, data });

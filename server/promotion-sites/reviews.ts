@@ -2,7 +2,7 @@
  * Partners' reviews of promotion sites, one per partner and site, and votes on them. Only the author can edit a review.
  */
 
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import { isUniqueViolation } from '#server/platform/database-errors.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, invalidBase, notFound } from '#server/platform/errors.ts';
@@ -49,7 +49,7 @@ const columnsOf = ({ promo_date, ...columns }: PromotionSiteReviewPatch) => ({
 });
 
 function refuseFutureDate(deps: Pick<Deps, 'now'>, { promo_date }: PromotionSiteReviewPatch) {
-  if (promo_date && promo_date > vancouver(deps.now()).date)
+  if (promo_date && promo_date > vancouverTime(deps.now()).date)
     throw invalid({ promo_date: ['must not be in the future'] });
 }
 

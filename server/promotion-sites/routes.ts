@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { implement } from '#server/api/implement.ts';
 import { memoizeList } from '#server/api/memoized-lists.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -19,7 +19,7 @@ const DEFAULT_JOINS = ['promotion_site'] as const;
 type SiteList = { query: PromotionSiteListQuery; date: string };
 
 export function promotionSiteRoutes(deps: Pick<Deps, 'db' | 'pool' | 'now'>) {
-  const today = () => vancouver(deps.now()).date;
+  const today = () => vancouverTime(deps.now()).date;
   const buildList = async (tx: Tx, { query, date }: SiteList) => {
     const { rows, total } = await listSites(tx, query);
     return { promotion_sites: rows.map((row) => presentSite(row, date)), meta: metaOf(query, total) };

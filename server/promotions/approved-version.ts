@@ -4,7 +4,7 @@ import type { AuthorChangeHook } from '#server/authors/service.ts';
 import { presentBookDetails } from '#server/books/presenter.ts';
 import type { BookChangeHook } from '#server/books/service.ts';
 import { type AuditEntry, auditBy } from '#server/platform/audit.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict } from '#server/platform/errors.ts';
@@ -109,7 +109,7 @@ async function auditDuringPromotion(deps: Pick<Deps, 'now'>, tx: Tx, { actor, wh
     where: {
       ...where,
       ...{ approval_status: 'approved', cancelled_at: null, unable_to_send_at: null },
-      deal_ends_on: { gte: parseDate(vancouver(deps.now()).date) },
+      deal_ends_on: { gte: parseDate(vancouverTime(deps.now()).date) },
     },
   });
   if (affectedCount) await auditBy(tx, deps.now(), actor, change);

@@ -1,6 +1,6 @@
 /** Calendar feed of a partner's approved promotions. Calendar programs authenticate by the URL alone. */
 import type { DateArray, EventAttributes } from 'ics';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
 import { sha256, sign, unsign } from '#server/platform/signed.ts';
@@ -38,7 +38,7 @@ const REFRESH = 'PT1H';
 export async function renderCalendar(deps: Pick<Deps, 'db' | 'now' | 'config'>, token: string): Promise<string> {
   const partner = await findPartnerByToken(deps, token);
   if (!partner) throw notFound();
-  const from = addDays(vancouver(deps.now()).date, -PAST_DAYS);
+  const from = addDays(vancouverTime(deps.now()).date, -PAST_DAYS);
   const promotions = await approvedPromotions(deps.db, partner.id, from);
   const { createEvents } = await import('ics');
   const { error, value } = createEvents(

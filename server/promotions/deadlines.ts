@@ -1,6 +1,6 @@
 /** Deadlines: the closing of a promotion's last date, the answer to a question, and the wait after a decline. */
 import type { Promotion } from '#prisma';
-import { cutoffOf, vancouver } from '#server/platform/clock.ts';
+import { cutoffOf, vancouverTime } from '#server/platform/clock.ts';
 import { FEEDBACK_DAYS } from '#shared/business.ts';
 import { addDays, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -36,5 +36,5 @@ export const isOverdue = (promotion: Questioned & Pick<Promotion, 'feedback_requ
 /** The Vancouver date after the longest wait among the reasons. Null if the partner may resubmit right away. */
 export function resubmitOn(reason_codes: readonly string[], declined_at: Date): string | null {
   const wait = Math.max(0, ...reason_codes.map((code) => REASONS[code as ReasonCode]?.resubmit_after ?? 0));
-  return wait ? addDays(vancouver(declined_at).date, wait) : null;
+  return wait ? addDays(vancouverTime(declined_at).date, wait) : null;
 }

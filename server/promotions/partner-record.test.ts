@@ -1,6 +1,6 @@
 /** A partner's record, counted again from the demo's rows by other code, and the names of staff in events. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { type Client, createPromotion, createStaff } from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -49,7 +49,7 @@ async function recount(partner_id: number) {
   const withStatus = (...statuses: string[]) => invoices.filter(({ status }) => statuses.includes(status));
   return {
     partner_id,
-    since: vancouver(partner.created_at).date,
+    since: vancouverTime(partner.created_at).date,
     spent_cents: sum(withStatus('paid', 'refunded').map((one) => one.total_cents - one.refunded_cents)),
     unpaid_cents: sum(withStatus('open', 'failed').map((one) => one.total_cents)),
     written_off_cents: sum(withStatus('void').map((one) => one.total_cents)),

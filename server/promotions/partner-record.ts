@@ -1,5 +1,5 @@
 /** A partner's past with the marketplace, for staff who review one of their promotions. */
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { PartnerRecord } from '#shared/promotions.ts';
 import { MIN_SAMPLE, YEAR_DAYS } from './percentile.ts';
@@ -42,5 +42,5 @@ export async function partnerRecord(db: Pick<Database, '$queryRaw'>, partner_id:
     select partners.id as partner_id, partners.created_at as since, money.*, past.*, disputed.*,
       (select percentile_cont(0.5) within group (order by percentile) from ranks)::float8 as median_percentile
     from partners, money, past, disputed where partners.id = ${partner_id}`;
-  return { ...row, since: vancouver(row.since).date };
+  return { ...row, since: vancouverTime(row.since).date };
 }

@@ -1,7 +1,7 @@
 /** Reminds partners three days and one day before the newsletter to set the price in the stores that don't have it. */
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { serverPaths } from '#shared/paths.ts';
@@ -18,7 +18,7 @@ export async function remindPartners(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,
   today: string,
 ): Promise<number> {
-  if (today !== vancouver(deps.now()).date) return 0;
+  if (today !== vancouverTime(deps.now()).date) return 0;
   let sentCount = 0;
   for (const days_left of DAYS_BEFORE) {
     for (const promotion of await findDue(deps, { date: addDays(today, days_left), days_left }))
@@ -54,7 +54,7 @@ async function sendReminder(
   if (stores.length === 0) return false;
   const { id, sale_price_cents, partner } = promotion;
   return deps.db.$transaction(async (tx) => {
-    const date = addDays(vancouver(deps.now()).date, days_left);
+    const date = addDays(vancouverTime(deps.now()).date, days_left);
     const row = { promotion_id: id, promotion_date: parseDate(date), days_left, at: deps.now() };
     const { count } = await tx.promotionReminder.createMany({ data: [row], skipDuplicates: true });
     if (!count) return false;

@@ -5,7 +5,7 @@
 import type { Store } from '#prisma';
 import { getStoreData } from '#server/books/store-data.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
-import { cutoffOf, vancouver } from '#server/platform/clock.ts';
+import { cutoffOf, vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
@@ -30,7 +30,7 @@ const MAX_BACK_OFF_MS = 12 * HOUR_MS;
 /** Fetches the due prices. May run at any time and in parallel: each due price is claimed by one process. */
 export async function checkPrices(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'bookData'>) {
   const now = deps.now();
-  const today = parseDate(vancouver(now).date);
+  const today = parseDate(vancouverTime(now).date);
   await deps.db.$executeRaw`
     insert into price_checks (promotion_id, store, next_check_at)
     select p.id, 'amazon', ${now} from promotions p join partners o on o.id = p.partner_id and o.deleted_at is null
@@ -92,7 +92,7 @@ async function checkPrice(
 
 /** True from the newsletter's date until the deal ends, during the day in Vancouver. */
 function isDaytimeOfDeal({ promotion_date, deal_ends_on }: PromotionRow, now: Date) {
-  const { date, hour } = vancouver(now);
+  const { date, hour } = vancouverTime(now);
   const isDeal = date >= toIsoDate(promotion_date!) && date <= toIsoDate(deal_ends_on);
   return isDeal && hour >= FIRST_HOUR && hour < LAST_HOUR;
 }
@@ -104,7 +104,7 @@ export async function warnOfTomorrowsPrices(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,
   today: string,
 ) {
-  if (today !== vancouver(deps.now()).date) return;
+  if (today !== vancouverTime(deps.now()).date) return;
   const wrong = await deps.db.$queryRaw<{ id: number }[]>`
     select p.id from promotions p
     where p.promotion_date = ${parseDate(addDays(today, 1))}::date and p.approval_status = 'approved'
@@ -136,7 +136,7 @@ const warnOfPrices = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: n
     await enqueueEmail(deps, tx, {
       ...toPartner(promotion.partner!),
       template: 'price_wrong',
-      once: `price-${id}-${vancouver(deps.now()).date}`,
+      once: `price-${id}-${vancouverTime(deps.now()).date}`,
       props: {
         ...emailFacts(deps, promotion),
         sale_price_cents: promotion.sale_price_cents,

@@ -1,6 +1,6 @@
 /** The prices of an approved promotion at its stores, as fetched from the store or confirmed by the partner. */
 import type { PriceCheck } from '#prisma';
-import { cutoffOf, vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { cutoffOf, vancouverInstant, vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
 import { PRICE_WATCH_DAYS, STORES, type Store } from '#shared/business.ts';
@@ -22,7 +22,7 @@ type Watched = Pick<
 export function isWatched(promotion: Watched, now: Date) {
   const { approval_status, cancelled_at, unable_to_send_at, promotion_date, deal_ends_on } = promotion;
   if (approval_status !== 'approved' || cancelled_at || unable_to_send_at || !promotion_date) return false;
-  const { date: today } = vancouver(now);
+  const { date: today } = vancouverTime(now);
   return addDays(toIsoDate(promotion_date), -PRICE_WATCH_DAYS) <= today && today <= toIsoDate(deal_ends_on);
 }
 

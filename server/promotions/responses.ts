@@ -1,5 +1,5 @@
 /** API responses with a promotion, for partners and staff. */
-import { businessDate, vancouver } from '#server/platform/clock.ts';
+import { businessDate, vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, notFound } from '#server/platform/errors.ts';
 import { openDates } from '#server/platform/open-dates.ts';
@@ -22,7 +22,7 @@ export function createPromotionResponder(deps: Pick<Deps, 'db' | 'now'>) {
     actor,
     business_date: businessDate(deps.now()),
     joins,
-    today: vancouver(deps.now()).date,
+    today: vancouverTime(deps.now()).date,
     open_dates: await openDates(deps.db, deps.now()),
   });
   const present = async (

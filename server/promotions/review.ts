@@ -4,7 +4,7 @@ import { Prisma } from '#prisma';
 import { confirmAddons, moveAddons, releaseAddons } from '#server/addons/service.ts';
 import { releaseDiscount } from '#server/discounts/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase } from '#server/platform/errors.ts';
@@ -72,7 +72,7 @@ const approve = (
     refuseUnlessSeen(promotion, review_version);
     if (promotion.book.status !== 'active')
       throw conflict('The book isn’t active anymore, so this promotion can’t be approved.');
-    refuseWithoutCard(promotion, vancouver(deps.now()).date);
+    refuseWithoutCard(promotion, vancouverTime(deps.now()).date);
     if (!promotion.partner.email_verified_at)
       throw conflict(
         'The partner hasn’t verified their email address, so this promotion can’t be approved yet. They can request a new verification link on any page while signed in.',

@@ -1,6 +1,6 @@
 /** Counts of the permission emails of an import. */
 import { Prisma } from '#prisma';
-import { vancouver, vancouverDaySql } from '#server/platform/clock.ts';
+import { vancouverDaySql, vancouverTime } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { notFound } from '#server/platform/errors.ts';
@@ -51,10 +51,10 @@ export async function loadCampaign(deps: Pick<Deps, 'db' | 'now'>, id: number): 
   const sent_today = await countPermissionEmailsToday(deps, id);
   const emails_after_today = Math.max(0, emails_left - Math.max(0, row.daily_emails - sent_today));
   const daysLeft = Math.ceil(emails_after_today / row.daily_emails);
-  const today = vancouver(now()).date;
+  const today = vancouverTime(now()).date;
   const lowerBounds = [
     addDays(today, Math.max(daysLeft, counts.not_asked ? RETENTION_DAYS.confirmation_link : 0)),
-    last_reminder_at ? vancouver(last_reminder_at).date : today,
+    last_reminder_at ? vancouverTime(last_reminder_at).date : today,
   ];
   const ends_on = emails_left ? lowerBounds.toSorted().at(-1)! : null;
   return {

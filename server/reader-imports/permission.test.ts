@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { vancouverInstant, vancouverTime } from '#server/platform/clock.ts';
 import { sendingDomain } from '#server/platform/config.ts';
 import { MailError } from '#server/platform/mail.ts';
 import { recordMailEvent } from '#server/readers/bounces.ts';
@@ -49,7 +49,7 @@ async function importFile(text: string, daily_emails: number, change: (id: numbe
 /** Runs the sweep in the evening, `days` days later. */
 async function ask(days = 0) {
   const later = new Date(server.deps.now().getTime() + days * DAY_MS);
-  const evening = vancouverInstant(vancouver(later).date, 19, 30);
+  const evening = vancouverInstant(vancouverTime(later).date, 19, 30);
   server.clock.set(later > evening ? later : evening);
   await runSweeps();
   await server.settle();
@@ -164,7 +164,7 @@ it('asks a tenth of a provider’s cap during a warm-up, and nobody at a stopped
   const stop = { stopped_at: now(), stop_cause: 'complaints', stop_reason: 'Too many.', resumes_on: tomorrow };
   await db.warmUpProvider.update({
     where: yahooOf,
-    data: { ...stop, opened_on: parseDate(addDays(vancouver(now()).date, -1)) },
+    data: { ...stop, opened_on: parseDate(addDays(vancouverTime(now()).date, -1)) },
   });
   await importUndated([...gmail, ...yahoo]);
   const asked = async (list: string[]) => (await Promise.all(list.map(subjects))).flat().length;
@@ -195,7 +195,7 @@ it('uses consent in a corrected file to confirm pending readers, and asks them a
   const first = await importUndated([asked], 500);
   await ask();
   const second = await importUndated([queued, waiting], 1);
-  server.clock.set(vancouverInstant(addDays(vancouver(deps.now()).date, 1), 12));
+  server.clock.set(vancouverInstant(addDays(vancouverTime(deps.now()).date, 1), 12));
   await runSweeps();
   // Keep the email queued until the import withdraws it.
   await deps.db.$executeRaw`delete from pgboss.job where state = 'created' and name like 'mail%'`;
@@ -400,7 +400,7 @@ it('asks the other readers if the email to one can’t be queued, and that one a
   // Two imports, each with one email a run.
   await importUndated(names.slice(0, 2), 300);
   await importUndated(names.slice(2), 300);
-  server.clock.set(vancouverInstant(addDays(vancouver(now()).date, 1), 12));
+  server.clock.set(vancouverInstant(addDays(vancouverTime(now()).date, 1), 12));
   await db.$executeRaw`alter table mails add constraint refuse_one check ("to" <> 'failing-1@example.org')`;
   await expect(askForPermission(server.deps)).rejects.toThrow('refuse_one');
   await server.settle();
@@ -531,7 +531,7 @@ it('withdraws a queued email after a complaint, an unsubscribe by email, and a s
   const { deps } = server;
   const addresses = ['complains@example.org', 'writes@example.org', 'suppressed@example.org', 'leaves2@example.org'];
   await importUndated(addresses);
-  server.clock.set(vancouverInstant(addDays(vancouver(deps.now()).date, 1), 12));
+  server.clock.set(vancouverInstant(addDays(vancouverTime(deps.now()).date, 1), 12));
   await runSweeps();
   const [complains, writes, suppressed, leaves] = await Promise.all(
     addresses.map((email) => deps.db.reader.findUniqueOrThrow({ where: { email } })),
@@ -634,7 +634,7 @@ it('sends nothing at night, and spreads a day’s emails over the day', async ()
   const addresses = Array.from({ length: 60 }, (_, index) => `spread-${index}@example.org`);
   const id = await importUndated(addresses, 72);
   const { db, now } = server.deps;
-  const date = addDays(vancouver(now()).date, 30);
+  const date = addDays(vancouverTime(now()).date, 30);
   const sent = () =>
     db.mail.count({ where: { template: 'reader_permission', reader: { imported: { import_id: id } } } });
   const at = async (hour: number, minute: number, sweep: () => Promise<void>) => {
@@ -684,7 +684,7 @@ it('names the day of the last reminder once everyone was asked', async () => {
   await ask(1);
   const admin = await createStaff(server, 'admin');
   const { campaign } = (await admin.get(`/reader_imports/${id}/campaign`).expect(200)).body;
-  const today = vancouver(server.deps.now()).date;
+  const today = vancouverTime(server.deps.now()).date;
   expect(campaign).toMatchObject({ asked: 1, not_asked: 0, emails_left: 1, ends_on: addDays(today, 7) });
 });
 
@@ -698,7 +698,7 @@ it('counts a campaign, pauses it, and changes its limit, for administrators', as
   const campaign = async () => (await (await admin()).get(`/reader_imports/${id}/campaign`).expect(200)).body.campaign;
   expect(await campaign()).toMatchObject({ readers: 5, asked: 0, not_asked: 5, sent_today: 0, emails_left: 10 });
   await ask(1);
-  const today = vancouver(server.deps.now()).date;
+  const today = vancouverTime(server.deps.now()).date;
   expect(await campaign()).toMatchObject({ asked: 4, not_asked: 1, sent_today: 4, ends_on: addDays(today, 7) });
   const uuids = await Promise.all(
     addresses.map(async (email) => (await db.reader.findUniqueOrThrow({ where: { email } })).uuid),
@@ -725,7 +725,7 @@ it('counts a campaign, pauses it, and changes its limit, for administrators', as
     ...{ sent_today: 2, emails_left: 1 },
     // The emails of a deleted reader are deleted, too.
     days: [
-      { date: vancouver(server.deps.now()).date, first_emails: 1, reminders: 1 },
+      { date: vancouverTime(server.deps.now()).date, first_emails: 1, reminders: 1 },
       { date: today, first_emails: 3, reminders: 0 },
     ],
   });

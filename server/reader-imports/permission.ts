@@ -3,7 +3,7 @@
  * newsletter before they confirm.
  */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
-import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { vancouverInstant, vancouverTime } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { fencedDatabase, whileLeased } from '#server/platform/leases.ts';
@@ -80,7 +80,7 @@ const postpone = ({ now }: PermissionDeps, tx: Tx, { reader_id }: Due) =>
 
 /** The fraction of a day's emails (0 to 1) that may have been sent by now, to spread them over the day; 0 at night. */
 function fractionOfDay(now: Date): number {
-  const { hour } = vancouver(now);
+  const { hour } = vancouverTime(now);
   if (hour < ASK_FROM_HOUR || hour >= ASK_UNTIL_HOUR) return 0;
   return ((hour - ASK_FROM_HOUR) * 60 + now.getUTCMinutes() + 1) / RUNS_PER_DAY;
 }
@@ -96,7 +96,7 @@ async function shouldStop(deps: PermissionDeps): Promise<boolean> {
   return isStopped;
 }
 
-const startOfToday = ({ now }: Pick<Deps, 'now'>) => vancouverInstant(vancouver(now()).date, 0);
+const startOfToday = ({ now }: Pick<Deps, 'now'>) => vancouverInstant(vancouverTime(now()).date, 0);
 
 export const countPermissionEmailsToday = (deps: Pick<Deps, 'db' | 'now'>, import_id: number) =>
   deps.db.mail.count({

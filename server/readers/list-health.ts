@@ -3,7 +3,7 @@
  * when to stop asking readers, and when to suggest a warm-up.
  */
 import { Prisma } from '#prisma';
-import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { vancouverInstant, vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
@@ -180,7 +180,7 @@ const countQuestionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date)
     from happened join readers r on r.id = reader_id group by 1`;
 
 export async function loadListHealth({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<ListHealth> {
-  const today = vancouver(now()).date;
+  const today = vancouverTime(now()).date;
   const since = (days: number) => parseDate(addDays(today, -days));
   const [tierDays, providerDays, signUps, open] = await Promise.all([
     db.readerTierDay.findMany({ where: { date: { gte: since(TREND_DAYS) } }, orderBy: { date: 'asc' } }),
@@ -235,7 +235,7 @@ export async function warmUpSuggestion(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { added = 0 }: { added?: number } = {},
 ): Promise<WarmUpsResponse['suggestion']> {
-  const since = parseDate(addDays(vancouver(now()).date, -SENDING_DAYS));
+  const since = parseDate(addDays(vancouverTime(now()).date, -SENDING_DAYS));
   const [readers, { _sum }] = await Promise.all([
     db.reader.count({ where: { status: 'active' } }),
     db.newsletter.aggregate({ where: { newsletter_date: { gt: since } }, _sum: { delivered_count: true } }),

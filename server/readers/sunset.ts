@@ -5,7 +5,7 @@
  */
 import { Prisma } from '#prisma';
 import { enqueueEmail } from '#server/emails/enqueue.ts';
-import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { vancouverInstant, vancouverTime } from '#server/platform/clock.ts';
 import { sendingDomain } from '#server/platform/config.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -138,7 +138,7 @@ async function logOptOuts(deps: SunsetDeps, tx: Tx, kind: 'sunset' | 'confirmed'
 
 /** Asks as many as the day's limit still allows, starting with the most recent click, visit, or confirmation. */
 async function askDormant(deps: SunsetDeps) {
-  const midnight = vancouverInstant(vancouver(deps.now()).date, 0);
+  const midnight = vancouverInstant(vancouverTime(deps.now()).date, 0);
   const asked = await deps.db.sunsetQuestion.count({ where: { asked_at: { gte: midnight } } });
   const left = deps.config.SUNSET_DAILY_EMAILS - asked;
   if (left > 0)
@@ -210,7 +210,7 @@ async function ask(deps: SunsetDeps, tx: Tx, { id, midnight }: { id: number; mid
     once: `reader-sunset-${id}-${toIsoDate(now())}`,
     props: {
       category_names: categories.map(({ category }) => category.name),
-      answer_by: vancouver(new Date(now().getTime() + ANSWER_DAYS * DAY_MS)).date,
+      answer_by: vancouverTime(new Date(now().getTime() + ANSWER_DAYS * DAY_MS)).date,
       keep_url: config.appUrl + paths.readerKeep(uuid),
       // Not the preferences: opening them is an answer, and scanners open links.
       unsubscribe_url: config.appUrl + serverPaths.readerUnsubscribe(unsubscribe),

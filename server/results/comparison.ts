@@ -3,7 +3,7 @@
  * docs/decisions/0135-compare-results-by-partner.md.
  */
 import { Prisma } from '#prisma';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { MIN_SAMPLE, YEAR_DAYS } from '#server/promotions/percentile.ts';
 import { addDays } from '#shared/dates.ts';
@@ -27,7 +27,7 @@ export async function compareResults(
   { db, now }: Pick<Deps, 'db' | 'now'>,
   { category_id, partner_id }: { category_id: number; partner_id: number },
 ): Promise<Omit<PromotionResults['comparison'], 'category_name'>> {
-  const from = addDays(vancouver(now()).date, -YEAR_DAYS);
+  const from = addDays(vancouverTime(now()).date, -YEAR_DAYS);
   const others = Prisma.sql`p.category_id = ${category_id} and p.partner_id <> ${partner_id} and p.promotion_date >= ${from}::date`;
   const results = await settledResults(db, others, MAX_COMPARED);
   const byPartner = [...Map.groupBy(results, (result) => result.partner_id).values()];

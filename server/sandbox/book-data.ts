@@ -1,6 +1,6 @@
 /** Fake book data provider: knows only the demo books (B0DEMO…). */
 import { readFileSync } from 'node:fs';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Database } from '#server/platform/database.ts';
 import type { BookLookup } from '#server/platform/deps.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
@@ -22,7 +22,7 @@ export function sandboxBookData({ db, now }: { db: Database; now: () => Date }):
   let books: Map<string, Fixture> | undefined;
   /** The demo's partners lower the price the day before the newsletter. */
   const dealPriceOf = async (asin: string) => {
-    const { date: today } = vancouver(now());
+    const { date: today } = vancouverTime(now());
     const deal = await db.promotion.findFirst({
       where: {
         book: { asin },

@@ -1,5 +1,5 @@
 /** Public statistics. Each process computes them at most once a minute for the API, and once a minute for pages. */
-import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { vancouverInstant, vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { memoizeByObject, memoizeFor } from '#server/platform/memoize.ts';
 import { warmUpReach } from '#server/warm-up/reach.ts';
@@ -21,7 +21,7 @@ const cachedFigures = memoizeByObject((deps: Pick<Deps, 'db' | 'reads' | 'now' |
 async function compute(deps: Pick<Deps, 'db' | 'reads' | 'now' | 'config'>): Promise<Figures> {
   const { reads: db, now, config } = deps;
   const as_of = now();
-  const months = lastMonths(vancouver(as_of).date, MONTH_COUNT);
+  const months = lastMonths(vancouverTime(as_of).date, MONTH_COUNT);
   const bounds = [...months.map((day) => vancouverInstant(day, 0).toISOString()), END_OF_TIME];
   const [categories, totals, byMonth, { next: reach }] = await Promise.all([
     figuresByCategory(db, as_of),

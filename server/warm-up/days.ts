@@ -5,7 +5,7 @@
  */
 import type { WarmUp, WarmUpProvider } from '#prisma';
 import { alertSupport } from '#server/emails/enqueue.ts';
-import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { vancouverInstant, vancouverTime } from '#server/platform/clock.ts';
 import { type Config, sendingDomain } from '#server/platform/config.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -45,7 +45,7 @@ export async function lockWarmUp(tx: Tx, warm_up_id: number) {
  * the warm-up instead if it is complete (shared/warm-up.ts). Returns the day.
  */
 export async function openDay({ db, now }: Pick<Deps, 'db' | 'now'>, warm_up_id: number): Promise<string> {
-  const today = vancouver(now()).date;
+  const today = vancouverTime(now()).date;
   const where = { warm_up_id, opened_on: parseDate(today) };
   if (!(await db.warmUpProvider.count({ where })))
     await db.$transaction((tx) => openLocked(tx, { warm_up_id, today, now: now() }));
@@ -152,7 +152,7 @@ type PlanDeps = Pick<Deps, 'db' | 'now' | 'config'>;
 /** The emails that the running warm-up allows on a date, planned if the date hasn’t started; null without a warm-up. */
 export async function plannedProviders(
   deps: PlanDeps,
-  on = vancouver(deps.now()).date,
+  on = vancouverTime(deps.now()).date,
 ): Promise<PlannedProvider[] | null> {
   return (await plannedDays(deps, { from: on, days: 1 }))?.[0]?.providers ?? null;
 }
@@ -237,7 +237,9 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     const quietDays = quietDaysAfter(cause);
     // If the last day was opened long ago, the quiet days count from today.
     const resumes_on = parseDate(
-      [addDays(toIsoDate(row.opened_on), 1 + quietDays), addDays(vancouver(deps.now()).date, quietDays)].sort().at(-1)!,
+      [addDays(toIsoDate(row.opened_on), 1 + quietDays), addDays(vancouverTime(deps.now()).date, quietDays)]
+        .sort()
+        .at(-1)!,
     );
     const stopped = { stopped_at: deps.now(), stop_cause: cause, stop_reason: reason, resumes_on };
     await tx.warmUpProvider.update({ where, data: stopped });

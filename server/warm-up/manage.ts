@@ -1,7 +1,7 @@
 /** Administrators' actions: start, change, and end a warm-up, pause its growth, and resume sending to a provider. */
 import type { WarmUp as WarmUpRow } from '#prisma';
 import { audit } from '#server/platform/audit.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import { sendingDomain } from '#server/platform/config.ts';
 import type { Database, Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
@@ -109,7 +109,7 @@ export const resumeProvider = (
 ) =>
   db.$transaction(async (tx) => {
     await lockRunning({ db: tx, now }, id);
-    const today = vancouver(now()).date;
+    const today = vancouverTime(now()).date;
     const where = { warm_up_id_provider: { warm_up_id: id, provider } };
     const state = await tx.warmUpProvider.findUniqueOrThrow({ where });
     if (!state.stopped_at)
@@ -137,7 +137,7 @@ async function lockRunning({ db, now }: { db: Tx; now: Deps['now'] }, id: number
 }
 
 export async function warmUpById({ db, now }: ReadDeps, id: number): Promise<WarmUp> {
-  const since = parseDate(addDays(vancouver(now()).date, -SHOWN_DAYS));
+  const since = parseDate(addDays(vancouverTime(now()).date, -SHOWN_DAYS));
   const include = { providers: true, days: { where: { date: { gt: since } }, orderBy: { date: 'asc' } } } as const;
   const { providers, days, ...row } = await db.warmUp.findUniqueOrThrow({ where: { id }, include });
   const firstCaps = capsOf(row, providers);

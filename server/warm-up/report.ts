@@ -1,6 +1,6 @@
 /** The deliverability report that administrators get each Monday. */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
-import { vancouver } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import { sendingDomain } from '#server/platform/config.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { loadListHealth, SENDING_DAYS, warmUpSuggestion } from '#server/readers/list-health.ts';
@@ -40,7 +40,7 @@ async function warmUpAdvice({ db, now, config }: Pick<Deps, 'db' | 'now' | 'conf
 export async function sendDeliverabilityReport(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, run_date: string) {
   if (parseDate(run_date).getUTCDay() !== MONDAY) return;
   // A report delayed by an outage would have today's numbers.
-  if (run_date < addDays(vancouver(deps.now()).date, -1)) return;
+  if (run_date < addDays(vancouverTime(deps.now()).date, -1)) return;
   const recipients = await reportRecipients(deps);
   const warm_up = await warmUpFigures(deps, run_date);
   const { days, providers, sources, advice } = await loadListHealth(deps);
@@ -100,7 +100,7 @@ async function warmUpFigures(deps: Pick<Deps, 'db' | 'now' | 'config'>, date: st
       .reduce((sum, provider) => sum + provider.cap, 0),
   );
   return {
-    day: daysBetween(vancouver(running.started_at).date, date) + 1,
+    day: daysBetween(vancouverTime(running.started_at).date, date) + 1,
     ...{ cap, next_cap },
     ...{ accepted: _sum.accepted ?? 0, left_out: _sum.skipped ?? 0 },
   };

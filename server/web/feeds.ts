@@ -3,7 +3,7 @@
 import { Router } from 'express';
 import { matchesPreferences } from '#server/newsletters/assemble.ts';
 import { dealOf, dealRows } from '#server/newsletters/deals.ts';
-import { vancouver, vancouverInstant } from '#server/platform/clock.ts';
+import { vancouverInstant, vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { memoizeFor } from '#server/platform/memoize.ts';
 import { readFeedToken } from '#server/readers/feed-token.ts';
@@ -111,7 +111,7 @@ async function readerFeed(
   const reader = id && (await db.reader.findUnique({ where: { id }, include: { categories: true } }));
   if (!reader) return null;
   const preferences = { ...reader, category_ids: reader.categories.map(({ category_id }) => category_id) };
-  const deals = await runningDeals(vancouver(now()).date);
+  const deals = await runningDeals(vancouverTime(now()).date);
   return {
     title: 'Your ebook deals · Deckle',
     path: paths.deals(),
