@@ -48,8 +48,8 @@ import { DAILY } from './schedule.ts';
 import { staffRoutes } from './staff/routes.ts';
 import { statisticsRoutes } from './statistics/routes.ts';
 import { warmUpRoutes } from './warm-up/routes.ts';
-import { apiDocs } from './web/api-docs.ts';
-import { noScriptForms } from './web/no-script-forms.ts';
+import { apiDocsRoutes } from './web/api-docs.ts';
+import { noScriptFormRoutes } from './web/no-script-forms.ts';
 import { demoNotice, labelDemo } from './web/public-demo.ts';
 import { webRoutes } from './web/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -88,7 +88,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
       routes.filter(({ operation }) => operation.isBare),
     ),
   );
-  app.use('/api/docs', apiDocs(deps.config));
+  app.use('/api/docs', apiDocsRoutes(deps.config));
   app.use(['/api', '/dev'], boundedBody(MAX_BODY_BYTES, express.json({ limit: MAX_BODY_BYTES })));
   // Some clients of devise_token_auth send forms.
   const form = express.urlencoded({ extended: false, limit: MAX_BODY_BYTES });
@@ -114,7 +114,7 @@ export function createApp(deps: Deps, { dev, web, isStopping }: AppParts = {}): 
   if (dev) app.use('/dev', dev);
   if (dev && web) app.get('/dev/ui', web);
   app.use('/dev', apiNotFound);
-  app.use(noScriptForms(routes));
+  app.use(noScriptFormRoutes(routes));
   if (web) app.use(web);
   app.use(apiNotFound);
   app.use(errorHandler(deps.log));

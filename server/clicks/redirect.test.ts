@@ -6,7 +6,7 @@ import type { Store } from '#shared/business.ts';
 import { vancouverTime } from '../platform/clock.ts';
 import { mac } from '../platform/signed.ts';
 import { eraseReader } from '../readers/service.ts';
-import { linkFollower, MAX_EMAIL_CLICKS } from './redirect.ts';
+import { createLinkFollower, MAX_EMAIL_CLICKS } from './redirect.ts';
 import { honeypotToken, linkKey, linkToken } from './token.ts';
 
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
@@ -79,7 +79,7 @@ it('redirects only to the store’s own site, with the address normalized by the
 });
 
 it('redirects a loop of clicks through one email, but stores only so many', async () => {
-  const follow = linkFollower(server.deps);
+  const follow = createLinkFollower(server.deps);
   const visit = { ua_class: 'person', ip: '203.0.113.9' } as const;
   const token = tokenOf(3, sent[0]!.id);
   await Promise.all(Array.from({ length: MAX_EMAIL_CLICKS }, () => follow(token, visit)));
@@ -113,7 +113,7 @@ it('answers 404 and stores nothing for forged links and links of another newslet
 });
 
 it('stores keyed hashes of the network and the ranges around it', async () => {
-  const follow = linkFollower(server.deps);
+  const follow = createLinkFollower(server.deps);
   const hashesFrom = async (ip: string) => {
     await follow(tokenOf(902, sent[0]!.id), { ua_class: 'person', ip });
     const { ip_hash, subnet_hash, site_hash } = (await logs()).at(-1)!;
@@ -132,7 +132,7 @@ it('stores keyed hashes of the network and the ranges around it', async () => {
 it('stores the clicks of an erased reader without the reader and the hashes', async () => {
   const { deps } = server;
   const { id, uuid } = await deps.db.reader.create({ data: { email: 'erased@gmail.com' } });
-  const follow = linkFollower(deps);
+  const follow = createLinkFollower(deps);
   const visit = { ua_class: 'person', ip: '2001:db8:7:12ab::5' } as const;
   await eraseReader(deps, uuid);
   const before = (await logs()).length;

@@ -28,7 +28,7 @@ const HONEYPOT_TARGET = '/';
  * without a valid store address. If the click can't be stored, it throws and the visitor gets a 503, so no redirect
  * goes unrecorded, except for those beyond `MAX_EMAIL_CLICKS`.
  */
-export function linkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config' | 'now'>) {
+export function createLinkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config' | 'now'>) {
   const store = batchConcurrent((clicks: readonly ClickRequest[]) => storeClicks(pool, clicks), CLICKS_PER_COMMIT);
   const emailClicks = new LRUCache<string, { count: number }>({ max: MAX_COUNTED_EMAILS, ttl: HOUR_MS });
   const isFlood = ({ newsletter_id, reader_id }: TrackedLink) => {

@@ -16,7 +16,7 @@ export type CsvRecord = {
  * Creates a function that reads the record at an index. Cells in quotes may contain delimiters, line breaks, and
  * doubled quotes. All cells are trimmed of ASCII whitespace.
  */
-export function csvReader(delimiter: string) {
+export function createCsvReader(delimiter: string) {
   const cell = new RegExp(`"([^"]*(?:""[^"]*)*)"([^${delimiter}\\r\\n]*)|([^${delimiter}\\r\\n]*)`, 'y');
   return (text: string, from: number): CsvRecord => {
     const cells: string[] = [];

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import type { ImportField } from '#shared/reader-imports.ts';
 import { ignoredConsent } from '#shared/reader-imports.ts';
 import { recognizeColumns, recognizeProgram, suggestCategory } from './columns.ts';
-import { rowReader } from './read-row.ts';
+import { createRowReader } from './read-row.ts';
 import { readRecords } from './records.ts';
 
 type File = {
@@ -106,7 +106,7 @@ it.each(Object.entries(FILES))('reads a file of %s', (_name, { program, text, fi
   const found = columns.flatMap((field, index) => (field ? [[field, header!.cells[index]!]] : []));
   expect(Object.fromEntries(found)).toEqual(fields);
   const mapping = { columns, day_first: false, consent_source: null, genres: [], category_ids: [1] };
-  const rowOf = rowReader(mapping, '2026-12-01');
+  const rowOf = createRowReader(mapping, '2026-12-01');
   expect(records.map(rowOf).map((row) => [row.consented_on, row.consent_source, row.genres, row.problem])).toEqual(
     rows,
   );
@@ -116,7 +116,7 @@ it('reads a genre once, by its first spelling', () => {
   const columns: ImportField[] = ['email', 'genres'];
   const mapping = { columns, day_first: false, consent_source: null, genres: [], category_ids: [1] };
   const cells = ['ann@example.org', 'Sci-Fi;Mystery;sci fi;SCI FI'];
-  const { genres } = rowReader(mapping, '2026-12-01')({ line: 2, cells, problem: null });
+  const { genres } = createRowReader(mapping, '2026-12-01')({ line: 2, cells, problem: null });
   expect(genres).toEqual(['Sci-Fi', 'Mystery']);
 });
 

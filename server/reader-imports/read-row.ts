@@ -87,7 +87,7 @@ export function parseDay(cell: string, day_first: boolean): string | null {
 }
 
 /** Creates a function that reads rows by a mapping. `today` is the last date that isn't in the future. */
-export function rowReader(mapping: ImportMapping, today: string) {
+export function createRowReader(mapping: ImportMapping, today: string) {
   const indexes = mapping.columns.flatMap((field, index) => (field ? [[field, index] as const] : []));
   const categoryOf = new Map(mapping.genres.map(({ genre, category_id }) => [comparableText(genre), category_id]));
 

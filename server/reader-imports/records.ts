@@ -1,5 +1,5 @@
 /** Records of a CSV file in bytes, starting at any record, each with its problem, if any. */
-import { csvReader } from '#server/platform/csv-records.ts';
+import { createCsvReader } from '#server/platform/csv-records.ts';
 
 /** A longer record is refused, so that an unclosed quote doesn't hide the rest of the file. */
 export const MAX_RECORD_BYTES = 64 * 1024;
@@ -18,7 +18,7 @@ export function readRecords(
 ): Read {
   // Every byte is one character, so positions are the same. Delimiters and quotes have the same bytes in UTF-8.
   const text = bytes.toString('latin1');
-  const recordAt = csvReader(delimiter);
+  const recordAt = createCsvReader(delimiter);
   const records: ImportRecord[] = [];
   let [at, line] = [0, first];
   while (at < text.length && records.length < max) {

@@ -1,6 +1,6 @@
 /** The file of an import: stored in parts, and its columns recognized. */
 import type { Prisma, ReaderImport } from '#prisma';
-import { areDayFirst, csvReader, delimiterOf, headerHash } from '#server/platform/csv-records.ts';
+import { areDayFirst, createCsvReader, delimiterOf, headerHash } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError, conflict, invalid, notFound } from '#server/platform/errors.ts';
@@ -111,7 +111,7 @@ function readHead(first: Buffer): ImportHead & { bytes: number; lines: number; r
   const text = first.subarray(start, start + MAX_RECORD_BYTES).toString('latin1');
   if (text.includes('\0')) throw fileProblem('This isn’t a CSV file. Save it as CSV in UTF-8, and upload it again.');
   const delimiter = delimiterOf(text);
-  const { cells, end, isBroken } = csvReader(delimiter)(text, 0);
+  const { cells, end, isBroken } = createCsvReader(delimiter)(text, 0);
   const header = cells.map((cell) => cutText(decodeCell(cell) ?? '', 100));
   if (isBroken || header.every((heading) => heading === ''))
     throw fileProblem('The first line must contain the column names.');

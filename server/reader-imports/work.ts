@@ -31,7 +31,7 @@ import {
 } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { MAX_PERMISSION_EMAILS } from './permission.ts';
-import { type ImportRow, rowReader } from './read-row.ts';
+import { createRowReader, type ImportRow } from './read-row.ts';
 import { cutText, readRecords } from './records.ts';
 
 /** Job that works on an import until an administrator has to act, or nothing is left to do. */
@@ -206,7 +206,7 @@ async function checkNext(deps: WorkDeps, tx: Tx, current: ReaderImport, readPart
   const { delimiter } = ImportHead.parse(current.head);
   const isLast = file_cursor + window.length >= file_bytes;
   const read = readRecords(window, { delimiter, isLast, max: importBatch.rows, line: line_cursor + 1 });
-  const rowOf = rowReader(ImportMapping.parse(current.mapping), toIsoDate(deps.now()));
+  const rowOf = createRowReader(ImportMapping.parse(current.mapping), toIsoDate(deps.now()));
   const rows = read.records.map(rowOf);
   const judged = await stageRows(deps, tx, id, rows);
   const problems = judged.flatMap(({ line, problem }) => (problem ? [{ import_id: id, line, reason: problem }] : []));

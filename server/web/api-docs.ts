@@ -43,7 +43,7 @@ const FONTS: Record<string, string> = {
 const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
 
 /** /api/docs: the guide, a page for each resource, and their files. Built on the first call. */
-export function apiDocs(config: Pick<Config, 'appUrl' | 'operator'>): Router {
+export function apiDocsRoutes(config: Pick<Config, 'appUrl' | 'operator'>): Router {
   const router = Router();
   const { resolve } = createRequire(import.meta.url);
   const pages = lazy(async () => (await import('./docs/pages.ts')).docsPages(config));

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { clientErrors } from './client-errors.ts';
+import { createErrorReporter } from './client-errors.ts';
 
 it('accepts sixty reports per network and hour', async () => {
   const loggedFields: object[] = [];
-  const reportError = clientErrors({ warn: (fields) => loggedFields.push(fields) }, null);
+  const reportError = createErrorReporter({ warn: (fields) => loggedFields.push(fields) }, null);
   const report = { error_id: 'abc123', message: 'Nothing is there.', stack: null, path: '/books' };
   for (let i = 0; i < 62; i++) await reportError(report, '203.0.113.7');
   expect(loggedFields).toHaveLength(60);

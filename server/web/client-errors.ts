@@ -15,7 +15,7 @@ const MAX_REPORTS_PER_HOUR = 60;
  * Logs an error in a visitor's browser under the error ID they saw, and forwards it to an error tracker if there is
  * one.
  */
-export function clientErrors(log: Log, errorTracker: ErrorReporter | null) {
+export function createErrorReporter(log: Log, errorTracker: ErrorReporter | null) {
   const reports = new RateLimiterMemory({ points: MAX_REPORTS_PER_HOUR, duration: 3600 });
   return async (report: ClientError | null, network: string) => {
     const isAllowed = await reports.consume(network).then(

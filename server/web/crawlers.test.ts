@@ -15,10 +15,10 @@ import {
   visitor,
 } from '#server/testing/factories.ts';
 import { apiRoutes } from '../app.ts';
-import { feeds } from './feeds.ts';
+import { feedRoutes } from './feeds.ts';
 import { publicApi } from './public-api.ts';
-import { robots } from './robots.ts';
-import { sitemap } from './sitemap.ts';
+import { robotsRoutes } from './robots.ts';
+import { sitemapRoutes } from './sitemap.ts';
 import { PAGES } from './sitemap-pages.ts';
 import { KINDS, listParts, readEntries } from './sitemap-records.ts';
 
@@ -28,9 +28,9 @@ beforeAll(async () => {
   server = await startTestServer();
   const { deps } = server;
   const app = express().use(
-    robots(deps.config.appUrl, { isClosed: false }),
-    sitemap(deps),
-    feeds(deps, publicApi(apiRoutes(deps), deps.now)),
+    robotsRoutes(deps.config.appUrl, { isClosed: false }),
+    sitemapRoutes(deps),
+    feedRoutes(deps, publicApi(apiRoutes(deps), deps.now)),
   );
   get = (path) => supertest(app).get(path);
 });
@@ -81,7 +81,7 @@ it('lists active books in the sitemap with their last change, in parts linked fr
 
 it('builds the sitemap index at most once an hour', async () => {
   const { deps, clock } = server;
-  const app = express().use(sitemap(deps));
+  const app = express().use(sitemapRoutes(deps));
   const textOf = async (path: string) => (await supertest(app).get(path).buffer(true).expect(200)).text;
   const part = '/sitemaps/blog-categories-1.xml';
   expect(await textOf('/sitemap.xml')).not.toContain(part);

@@ -26,7 +26,7 @@ type Feed = { title: string; path: string; self: string; description: string; it
 
 const MAX_ITEMS = 50;
 
-export function feeds(deps: Pick<Deps, 'db' | 'config' | 'now'>, pages: PublicApi): Router {
+export function feedRoutes(deps: Pick<Deps, 'db' | 'config' | 'now'>, pages: PublicApi): Router {
   const router = Router();
   const { appUrl } = deps.config;
   const runningDeals = createRunningDeals(deps);

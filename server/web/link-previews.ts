@@ -42,7 +42,7 @@ export function previewTags(html: string, { appUrl, key }: { appUrl: string; key
   ].join('');
 }
 
-export function linkPreviews(deps: Pick<Deps, 'blobs' | 'now'>, pages: PublicApi): Router {
+export function linkPreviewRoutes(deps: Pick<Deps, 'blobs' | 'now'>, pages: PublicApi): Router {
   const limit = networkBucket(MAX_REQUESTS_PER_MINUTE, 60);
   const pictureOf = memoizeFor(
     async ({ kind, id }: { kind?: string; id?: string }) => drawCard(deps, await cardFactsOf(pages, kind, Number(id))),

@@ -12,7 +12,7 @@ import { xmlText } from './xml.ts';
 
 const ALL = 'all';
 
-export function newsletterForm({ db, config }: Pick<Deps, 'db' | 'config'>): Router {
+export function newsletterFormRoutes({ db, config }: Pick<Deps, 'db' | 'config'>): Router {
   const router = Router();
   router.get('/newsletter/embed/:genre', async (req, res, next) => {
     const { genre } = req.params;

@@ -72,7 +72,7 @@ const FORMS: readonly NoScriptFormSpec[] = [
 ];
 
 /** `routes` are the API's. */
-export function noScriptForms(routes: readonly Route[]): Router {
+export function noScriptFormRoutes(routes: readonly Route[]): Router {
   const router = Router();
   const call = callAsVisitor(routes);
   const readForm = boundedBody(MAX_BYTES, express.urlencoded({ extended: false, limit: MAX_BYTES }));

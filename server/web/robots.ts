@@ -19,7 +19,7 @@ const DISALLOWED = [
 ];
 
 /** `isClosed` disallows every page, as in a public demo. */
-export function robots(appUrl: string, { isClosed }: { isClosed: boolean }): Router {
+export function robotsRoutes(appUrl: string, { isClosed }: { isClosed: boolean }): Router {
   const text = isClosed ? 'User-agent: *\nDisallow: /\n' : robotsText(appUrl);
   const router = Router();
   router.get('/robots.txt', (_req, res) => {

@@ -4,13 +4,13 @@ import type { Deps } from '#server/platform/deps.ts';
 import { sentryReporter } from '#server/platform/sentry.ts';
 import { webApi } from '#shared/api/web.ts';
 import { openApi } from './api-docs.ts';
-import { clientErrors } from './client-errors.ts';
+import { createErrorReporter } from './client-errors.ts';
 import { shellData } from './session.ts';
 
 export function webRoutes(deps: Deps) {
   const { config, log, now } = deps;
   const sentry = config.SENTRY_DSN ? sentryReporter({ dsn: config.SENTRY_DSN, appUrl: config.appUrl, log, now }) : null;
-  const reportBrowserError = clientErrors(log, sentry);
+  const reportBrowserError = createErrorReporter(log, sentry);
   return implement(webApi, {
     session: () => shellData(deps),
     reportError: ({ body, network }) => reportBrowserError(body, network),

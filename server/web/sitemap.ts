@@ -13,7 +13,7 @@ const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const MAX_AGE_SECONDS = 3600;
 const PART = /^\/sitemaps\/([a-z-]+)-([1-9]\d{0,5})\.xml$/;
 
-export function sitemap(deps: Pick<Deps, 'db' | 'now' | 'config'>): Router {
+export function sitemapRoutes(deps: Pick<Deps, 'db' | 'now' | 'config'>): Router {
   const { appUrl } = deps.config;
   const router = Router();
   // Building the index reads every record with a page.

@@ -6,13 +6,13 @@ import { networkBucket, searchBucket } from '#server/platform/http/network-bucke
 import type { PublicApi } from '#shared/api/client.ts';
 import { loadBuild } from './build.ts';
 import type { DevPages } from './dev-pages.ts';
-import { feeds } from './feeds.ts';
-import { linkPreviews } from './link-previews.ts';
-import { newsletterForm } from './newsletter-form.ts';
+import { feedRoutes } from './feeds.ts';
+import { linkPreviewRoutes } from './link-previews.ts';
+import { newsletterFormRoutes } from './newsletter-form.ts';
 import { createPages } from './pages.ts';
 import { publicApi } from './public-api.ts';
-import { robots } from './robots.ts';
-import { sitemap } from './sitemap.ts';
+import { robotsRoutes } from './robots.ts';
+import { sitemapRoutes } from './sitemap.ts';
 import { createStatic } from './static.ts';
 
 const DIST = 'dist';
@@ -36,11 +36,11 @@ export async function createWeb(allDeps: Deps, createRoutes: (deps: Deps) => Rou
   const api = publicApi(createRoutes(deps), deps.now);
   router.use(dev?.files ?? createStatic(DIST));
   router.use(
-    robots(deps.config.appUrl, { isClosed: deps.config.isPublicDemo }),
-    sitemap(deps),
-    feeds(deps, api),
-    newsletterForm(deps),
-    linkPreviews(deps, api),
+    robotsRoutes(deps.config.appUrl, { isClosed: deps.config.isPublicDemo }),
+    sitemapRoutes(deps),
+    feedRoutes(deps, api),
+    newsletterFormRoutes(deps),
+    linkPreviewRoutes(deps, api),
   );
   router.use(
     createPages<PublicApi>({

@@ -6,7 +6,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '#server/app.ts';
-import { linkFollower } from '#server/clicks/redirect.ts';
+import { createLinkFollower } from '#server/clicks/redirect.ts';
 import { buildDeps } from '#server/deps.ts';
 import { settableClock } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -48,7 +48,7 @@ async function runChild({ databaseUrl, dataDir, redirectsBeforeStoring }: ClickC
 const STORE_DELAY_MS = 500;
 
 function redirectBeforeStoring(deps: Deps): RequestListener {
-  const follow = linkFollower(deps);
+  const follow = createLinkFollower(deps);
   return (req, res) => {
     res.writeHead(302, { Location: 'https://www.amazon.com/' }).end();
     setTimeout(() => void follow(req.url!.slice(1), { ua_class: 'person', ip: '127.0.0.1' }), STORE_DELAY_MS);

@@ -1,5 +1,5 @@
 /** Rows of an uploaded workbook or CSV file. */
-import { csvReader, delimiterOf } from '#server/platform/csv-records.ts';
+import { createCsvReader, delimiterOf } from '#server/platform/csv-records.ts';
 import { MAX_REPORT_COLUMNS, MAX_REPORT_ROWS } from '#shared/sales-report.ts';
 
 export type Cell = string | number | boolean | Date | null;
@@ -116,7 +116,7 @@ function parseCsv(text: string): string[][] {
     throw new ReportError(
       'The file is neither a workbook (.xlsx) nor CSV. Download the report again, or save it as CSV.',
     );
-  const recordAt = csvReader(delimiterOf(text));
+  const recordAt = createCsvReader(delimiterOf(text));
   const rows: string[][] = [];
   for (let at = 0; at < text.length; ) {
     const { cells, end } = recordAt(text, at);

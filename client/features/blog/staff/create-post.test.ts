@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { ApiError } from '#client/api/api-error.ts';
 import { createPost } from './api.ts';
-import { postCreator } from './create-post.ts';
+import { createPostCreator } from './create-post.ts';
 import { valuesOf } from './post-values.ts';
 
 vi.mock('./api.ts', () => ({ createPost: vi.fn(), updatePost: vi.fn() }));
@@ -14,7 +14,7 @@ const refusal = (code: string) =>
 /** Saves a post again after a refusal, and returns the keys of both requests. */
 async function keysWithRefusal(code: string) {
   vi.mocked(createPost).mockRejectedValue(refusal(code));
-  const create = postCreator();
+  const create = createPostCreator();
   await expect(create(VALUES)).rejects.toThrow();
   await expect(create(VALUES)).rejects.toThrow();
   return vi.mocked(createPost).mock.calls.map(([, key]) => key);

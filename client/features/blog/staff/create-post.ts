@@ -12,7 +12,7 @@ type Creation = { values: PostValues; body: BlogPatch; idempotencyKey: string };
  * gone live, the call saves them only if it also sets `published_at`. If
  * the server has lost the response, too, the next call creates another post.
  */
-export function postCreator() {
+export function createPostCreator() {
   let pending: Creation | null = null;
   return async (values: PostValues, extra?: BlogPatch): Promise<{ post: Blog; values: PostValues }> => {
     const body = { ...unsavedBody(values, values, true), ...extra };

@@ -6,7 +6,7 @@ import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { Blog, type BlogPatch } from '#shared/blog.ts';
 import { editedPostQuery, tagNamesQuery, updatePost } from './api.ts';
-import { postCreator } from './create-post.ts';
+import { createPostCreator } from './create-post.ts';
 import { isComplete, isDirty, type PostValues, statusAt, unsavedBody, valuesOf, withSlug } from './post-values.ts';
 
 const AUTOSAVE_MS = 2_000;
@@ -34,7 +34,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   /** A save was requested; it starts as soon as no other is running. */
   const [isSaveRequested, setSaveRequested] = useState(false);
   const [now, setNow] = useState(serverNow);
-  const [create] = useState(postCreator);
+  const [create] = useState(createPostCreator);
 
   const saving = useMutation({
     mutationFn: async ({ values: sent, extra }: Save) =>
