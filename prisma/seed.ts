@@ -22,7 +22,7 @@ import { addAuditEvents } from './seed/audit-events.ts';
 import type { BillingOutcome } from './seed/billing.ts';
 import { addBlogPosts } from './seed/blog-posts.ts';
 import { addBooks, type SeedCategory, storeCovers } from './seed/books.ts';
-import { fillCalendar, openCalendar, type PlannedPromotion } from './seed/calendar.ts';
+import { createCalendar, fillCalendar, type PlannedPromotion } from './seed/calendar.ts';
 import { addCharges } from './seed/charges.ts';
 import { planDemoPartner } from './seed/demo-partner.ts';
 import { addDiscounts } from './seed/discounts.ts';
@@ -30,10 +30,10 @@ import { addDraftNewsletters, addPastNewsletters } from './seed/past-newsletters
 import { addPartners, addStaff, DEMO_PARTNER, INDEBTED_PARTNER_INDEX, type SeedPartner } from './seed/people.ts';
 import { addReaderImport } from './seed/reader-import.ts';
 import { addReaders } from './seed/readers.ts';
-import { seedReference } from './seed/reference.ts';
+import { seedReferenceData } from './seed/reference.ts';
 import { addReferralEntries } from './seed/referrals.ts';
 import { addApproved, addReviewQueue, planReviewQueue } from './seed/review-queue.ts';
-import { openRows, storeRows } from './seed/rows.ts';
+import { createRows, storeRows } from './seed/rows.ts';
 import { addSales } from './seed/sales.ts';
 import { PAST_DAYS, type SeedTime, seedTime } from './seed/seed-time.ts';
 import { addSiteReviews } from './seed/site-reviews.ts';
@@ -80,9 +80,9 @@ const isIncomplete = async (client: PoolClient) =>
 async function seedOnce({ db, blobs, now, stripe }: SeedDeps, client: PoolClient) {
   const time = seedTime(now());
   const random = seededRandom(RANDOM_SEED);
-  await seedReference({ db });
+  await seedReferenceData({ db });
   await ensurePromotionCounts({ db, from: time.day(-PAST_DAYS), days: PAST_DAYS + MAX_BOOKING_DAYS_AHEAD + 1 });
-  const rows = await openRows(client);
+  const rows = await createRows(client);
   const staff = await addStaff({ rows, time });
   const [partners] = await Promise.all([addPartners({ rows, time, random, stripe }), storeCovers(blobs)]);
 
@@ -215,7 +215,7 @@ type PromotionsInput = Omit<Parameters<typeof addPastNewsletters>[0], 'discounts
 
 function addPromotions(input: PromotionsInput) {
   const { rows, time, random, partners, books } = input;
-  const calendar = openCalendar();
+  const calendar = createCalendar();
   const demo = planDemoPartner({ calendar, books, time });
   const otherBooks = books.filter(({ partner }) => partner !== partners[0]);
   fillCalendar({ calendar, books: otherBooks, time, random });

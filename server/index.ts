@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { installZodMessages } from '#shared/validation.ts';
-import { fillReference } from '../prisma/seed/reference.ts';
+import { ensureReferenceData } from '../prisma/seed/reference.ts';
 import { apiRoutes, createApp, createProbes } from './app.ts';
 import { type Built, buildDeps } from './deps.ts';
 import { registerJobs } from './jobs.ts';
@@ -151,7 +151,7 @@ function listen(server: Server, { PORT, host }: Config) {
 
 /** Inserts reference data, and demo data in the demo. */
 async function fillDatabase(deps: Deps) {
-  await fillReference(deps);
+  await ensureReferenceData(deps);
   if (!deps.config.isDemo) return;
   const isIncomplete = await deps.db.setting.count({ where: { key: DEMO_DATA_INCOMPLETE } });
   if (!isIncomplete && (await deps.db.partner.count())) return;

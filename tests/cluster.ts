@@ -9,7 +9,7 @@ import { startEmbeddedPostgres } from '#server/platform/embedded-postgres.ts';
 import { migrate } from '#server/platform/migrations.ts';
 import { isAlive } from '#server/platform/process-registry.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { seedReference } from '../prisma/seed/reference.ts';
+import { seedReferenceData } from '../prisma/seed/reference.ts';
 import nodeFlags from '../scripts/node-flags.json' with { type: 'json' };
 
 /** `APP_SECRET` of the servers, which signs their links. */
@@ -40,7 +40,7 @@ export async function withTrialDatabase<T>(
     const databaseUrl = postgres.url('postgres');
     await migrate(databaseUrl);
     const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
-    await seedReference({ db });
+    await seedReferenceData({ db });
     await db.$disconnect();
     if (!pool.ended) await pool.end();
     const restart = async () => {

@@ -10,12 +10,12 @@ import { PAST_DAYS, type SeedTime } from './seed-time.ts';
 
 /** A promotion before its rows exist. */
 export type PlannedPromotion = { book: SeedBook; category: SeedCategory; date: string; hasTopSpot: boolean };
-export type Calendar = ReturnType<typeof openCalendar>;
+export type Calendar = ReturnType<typeof createCalendar>;
 
 const REPEAT_DAYS = 30;
 const TOP_SPOT_SHARE = 0.18;
 
-export function openCalendar() {
+export function createCalendar() {
   const plannedPromotions: PlannedPromotion[] = [];
   const plannedByDate = new Map<string, PlannedPromotion[]>();
   const datesByBook = new Map<number, string[]>();

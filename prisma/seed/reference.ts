@@ -15,8 +15,8 @@ const MIN_PAGES: Record<string, number> = { childrens: 20, 'short-stories': 30 }
  * Adds missing reference data at startup: all of it, or the rest after a process died. One starting process adds it,
  * and the others wait.
  */
-export async function fillReference({ db, pool }: { db: Database; pool: Pool }): Promise<void> {
-  if (!(await isFilled(pool))) await withLease(pool, 'reference data', () => seedReference({ db }));
+export async function ensureReferenceData({ db, pool }: { db: Database; pool: Pool }): Promise<void> {
+  if (!(await isFilled(pool))) await withLease(pool, 'reference data', () => seedReferenceData({ db }));
 }
 
 /** True if the table that is filled last has rows. */
@@ -26,7 +26,7 @@ async function isFilled(pool: Pool) {
 }
 
 /** Adds missing rows by id. Existing rows stay, because staff may have edited them. */
-export async function seedReference({ db }: { db: Database }) {
+export async function seedReferenceData({ db }: { db: Database }) {
   const superCategories = readFacts('super_categories');
   await insertMissing(db, 'super_categories', superCategories.map(superCategoryRow));
   await insertMissing(db, 'categories', readFacts('categories').map(categoryRow(superCategories)));

@@ -111,7 +111,7 @@ export type Rows = {
 };
 
 /** Ids continue from each table's sequence. */
-export async function openRows(client: PoolClient): Promise<Rows> {
+export async function createRows(client: PoolClient): Promise<Rows> {
   const lastIds = new Map<Table, number>();
   for (const table of ORDER.filter((name) => !WITHOUT_ID.has(name))) {
     const { rows } = await client.query(`select nextval(pg_get_serial_sequence('${table}', 'id'))::int as id`);

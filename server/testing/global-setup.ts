@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { seedReference } from '../../prisma/seed/reference.ts';
+import { seedReferenceData } from '../../prisma/seed/reference.ts';
 import { registerJobs } from '../jobs.ts';
 import { openDatabase } from '../platform/database.ts';
 import type { Deps } from '../platform/deps.ts';
@@ -33,7 +33,7 @@ export default async function setup(project: TestProject) {
   await prepareQueue(url('template_migrated'));
   await query(url('postgres'), 'create database template_reference template template_migrated');
   const { db, pool } = openDatabase(url('template_reference'));
-  await seedReference({ db });
+  await seedReferenceData({ db });
   await db.$disconnect();
   await pool.end();
   project.provide('databaseUrl', url('postgres'));

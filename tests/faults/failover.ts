@@ -5,7 +5,7 @@
  */
 import { openDatabase, type Pool } from '#server/platform/database.ts';
 import { migrate } from '#server/platform/migrations.ts';
-import { seedReference } from '../../prisma/seed/reference.ts';
+import { seedReferenceData } from '../../prisma/seed/reference.ts';
 import { compareClicks } from './clicks-kills.ts';
 import { ASYNCHRONOUS, type PostgresCluster, withPostgresCluster } from './failover-cluster.ts';
 import { type Bookings, chargeUntil, startBooking } from './failover-load.ts';
@@ -89,7 +89,7 @@ const runOnCluster = (programs: Programs, settings: object, rounds: Rounds): Pro
 async function prepare(databaseUrl: string) {
   await migrate(databaseUrl);
   const { db, pool } = openDatabase(databaseUrl, { connections: 2 });
-  await seedReference({ db });
+  await seedReferenceData({ db });
   await db.$disconnect();
   if (!pool.ended) await pool.end();
 }
