@@ -50,9 +50,9 @@ export async function reviewClicks(deps: ReviewDeps, id: number): Promise<void> 
   const started_at = deps.now();
   const result = await inLongTransaction(deps.db, async (tx) => {
     // Another process or an earlier run may still be judging it.
-    const [lock] = await tx.$queryRaw<{ is_mine: boolean }[]>`
-      select pg_try_advisory_xact_lock(${REVIEW_LOCKS}::int, ${id}::int) as is_mine`;
-    if (!lock!.is_mine) return null;
+    const [lock] = await tx.$queryRaw<{ is_acquired: boolean }[]>`
+      select pg_try_advisory_xact_lock(${REVIEW_LOCKS}::int, ${id}::int) as is_acquired`;
+    if (!lock!.is_acquired) return null;
     const promotion = (await promotionById(tx, id, {}, ['partner']))!;
     return {
       decisions: await fingerprintDecisions(tx, id),

@@ -238,9 +238,9 @@ export const requeueLostEmails = (deps: Pick<Deps, 'db' | 'queue' | 'log'>): Pro
   inLongTransaction(deps.db, async (tx) => {
     // Two concurrent sweeps would give an email two jobs.
     const [lock] = await tx.$queryRaw<
-      { is_mine: boolean }[]
-    >`select pg_try_advisory_xact_lock(${REQUEUE_LOCK}::bigint) as is_mine`;
-    if (!lock!.is_mine) return 0;
+      { is_acquired: boolean }[]
+    >`select pg_try_advisory_xact_lock(${REQUEUE_LOCK}::bigint) as is_acquired`;
+    if (!lock!.is_acquired) return 0;
     const lost = await tx.$queryRaw<{ id: number; template: string }[]>`
       select id, template from mails where state = 'queued' and not exists (
         select from pgboss.job where name in (${DELIVER_EMAIL_JOB}, ${DELIVER_SECURITY_EMAIL_JOB}) and state < 'completed'

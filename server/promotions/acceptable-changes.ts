@@ -22,7 +22,7 @@ export async function unacceptableChanges(
 ): Promise<ReadonlyMap<number, RuleCode[]>> {
   const changes = promotions.map((promotion) => ({
     promotion,
-    terms: requestedTerms(promotion, proposedChangesOf(promotion), { from: currentTerms(promotion), by_staff: true }),
+    terms: requestedTerms(promotion, proposedChangesOf(promotion), { from: currentTerms(promotion), is_staff: true }),
   }));
   const categories = await db.category.findMany({
     where: { id: { in: changes.map(({ terms }) => terms.category_id) } },
@@ -32,7 +32,7 @@ export async function unacceptableChanges(
     category: categories.find(({ id }) => id === terms.category_id) ?? null,
     draft: { ...terms, promotion_id: promotion.id },
   }));
-  const facts = await eligibilityFactsOfAll(db, { now, by_staff: true }, candidates);
+  const facts = await eligibilityFactsOfAll(db, { now, is_staff: true }, candidates);
   const discounts = await findCategoryDiscounts(
     db,
     promotions.map(({ id }) => id),

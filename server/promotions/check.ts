@@ -20,8 +20,8 @@ export async function checkPromotion(
   const book = await deps.db.book.findFirst({ where: { id: draft.book_id, ...scope } });
   if (!book) throw notFound();
   const category = draft.category_id ? await deps.db.category.findUnique({ where: { id: draft.category_id } }) : null;
-  const by_staff = scope.partner_id === undefined;
-  const facts = await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, by_staff });
+  const is_staff = scope.partner_id === undefined;
+  const facts = await eligibilityFacts(deps.db, { now: deps.now(), book, category, draft, is_staff });
   const rules = checkEligibility(facts, codes);
   return { eligible: rules.every(({ passed }) => passed === true), rules };
 }

@@ -69,7 +69,7 @@ async function allowedDates(
   const book = await deps.db.book.findFirst({ where: { id, ...scope } });
   if (!book) throw notFound();
   const candidate = { book, category: null, draft: { promotion_id } };
-  const facts = await eligibilityFacts(deps.db, { now: deps.now(), ...candidate, by_staff: false });
+  const facts = await eligibilityFacts(deps.db, { now: deps.now(), ...candidate, is_staff: false });
   return open.filter((date) => failedRulesOn(facts, date).length === 0);
 }
 

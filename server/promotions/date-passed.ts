@@ -115,7 +115,7 @@ async function nextDates(
   const dates = free.map(({ newsletter_date }) => toIsoDate(newsletter_date));
   const addonsTakenOn = await datesWithTakenAddons(tx, promotion, dates);
   const draft = { promotion_id: id };
-  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: false });
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, is_staff: false });
   return dates
     .filter((date) => !addonsTakenOn.has(date) && !failedRulesOn(facts, date).length)
     .slice(0, MAX_SUGGESTED_DATES);

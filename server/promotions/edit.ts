@@ -70,7 +70,7 @@ const changeBooking = (deps: Pick<Deps, 'now'>, tx: Tx, { id, actor, fields }: E
     const terms =
       actor.role === 'partner' && promotion.approval_status === 'approved'
         ? await changeApproved(deps, tx, promotion, fields)
-        : await changeTerms(deps, tx, promotion, { fields, by_staff: actor.role === 'user' });
+        : await changeTerms(deps, tx, promotion, { fields, is_staff: actor.role === 'user' });
     return { data: { ...terms, ...(partner_note === undefined ? {} : { partner_note }) } };
   });
 
@@ -81,11 +81,11 @@ export async function changeTerms(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: LockedPromotion,
-  { fields, by_staff, has_new_rating }: { fields: Fields; by_staff: boolean; has_new_rating?: boolean },
+  { fields, is_staff, has_new_rating }: { fields: Fields; is_staff: boolean; has_new_rating?: boolean },
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
-  if (by_staff) refuseUnnamedDates(promotion, fields);
-  const requested = requestedTerms(promotion, fields, { from: currentTerms(promotion), by_staff });
-  const change = { from: bookingOf(promotion), requested, fields, by_staff, has_new_rating };
+  if (is_staff) refuseUnnamedDates(promotion, fields);
+  const requested = requestedTerms(promotion, fields, { from: currentTerms(promotion), is_staff });
+  const change = { from: bookingOf(promotion), requested, fields, is_staff, has_new_rating };
   const category = await checkChange(deps, tx, promotion, change);
   await moveSlot(deps, tx, promotion, requested);
   return {
@@ -111,12 +111,12 @@ async function changeApproved(
 ): Promise<Prisma.PromotionUncheckedUpdateInput> {
   const approved = currentTerms(promotion);
   const latest = { ...approved, ...proposedChangesOf(promotion) };
-  const requested = requestedTerms(promotion, fields, { from: latest, by_staff: false });
+  const requested = requestedTerms(promotion, fields, { from: latest, is_staff: false });
   const { accepted, proposed } = divideChange(approved, requested);
   // A move to an earlier date also moves the deal's end, possibly before some of the alternates.
   if (!fields.alternate_dates)
     accepted.alternate_dates = accepted.alternate_dates.filter((date) => date <= accepted.deal_ends_on);
-  const rest = { fields, by_staff: false };
+  const rest = { fields, is_staff: false };
   await checkChange(deps, tx, promotion, { from: latest, requested, ...rest });
   if (endsTooEarly(accepted))
     throw invalid({
@@ -132,7 +132,7 @@ type ChangeToCheck = {
   from: Booking;
   requested: Terms;
   fields: Fields;
-  by_staff: boolean;
+  is_staff: boolean;
   /** True if staff accept another content rating with the change. */
   has_new_rating?: boolean | undefined;
 };
@@ -142,7 +142,7 @@ async function checkChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: LockedPromotion,
-  { from, requested, fields, by_staff, has_new_rating }: ChangeToCheck,
+  { from, requested, fields, is_staff, has_new_rating }: ChangeToCheck,
 ) {
   const category = await tx.category.findUnique({ where: { id: requested.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
@@ -156,7 +156,7 @@ async function checkChange(
     draft: { ...requested, promotion_id },
     alternates: newAlternates(promotion, fields),
     codes: rulesOfChange(from, requested, { has_new_rating }),
-    by_staff,
+    is_staff,
   });
   return category;
 }
@@ -209,10 +209,10 @@ function refuseUnnamedDates(promotion: LockedPromotion, { requested_date, altern
 export function requestedTerms(
   promotion: Promotion,
   fields: Fields,
-  { from, by_staff }: { from: Terms; by_staff: boolean },
+  { from, is_staff }: { from: Terms; is_staff: boolean },
 ): Terms {
   const requested_date = fields.requested_date ?? from.requested_date;
-  const isMovedByStaff = by_staff && requested_date !== from.requested_date;
+  const isMovedByStaff = is_staff && requested_date !== from.requested_date;
   const named = isMovedByStaff ? namedDates(promotion) : promotion.alternate_dates.map(toIsoDate);
   return {
     requested_date,

@@ -29,20 +29,20 @@ export const bookingOf = (promotion: Promotion): Booking => ({
 });
 
 type Candidate = { book: Book; category: Category | null; draft: Draft };
-type CheckContext = { now: Date; by_staff: boolean };
+type CheckContext = { now: Date; is_staff: boolean };
 
 export async function eligibilityFacts(
   db: Database | Tx,
-  { now, by_staff, ...candidate }: CheckContext & Candidate,
+  { now, is_staff, ...candidate }: CheckContext & Candidate,
 ): Promise<EligibilityFacts> {
-  const [facts] = await eligibilityFactsOfAll(db, { now, by_staff }, [candidate]);
+  const [facts] = await eligibilityFactsOfAll(db, { now, is_staff }, [candidate]);
   return facts!;
 }
 
 /** The facts of several drafts, with no more queries than for one. */
 export async function eligibilityFactsOfAll(
   db: Database | Tx,
-  { now, by_staff }: CheckContext,
+  { now, is_staff }: CheckContext,
   candidates: readonly Candidate[],
 ): Promise<EligibilityFacts[]> {
   const partner_ids = [...new Set(candidates.map(({ book }) => book.partner_id))];
@@ -59,7 +59,7 @@ export async function eligibilityFactsOfAll(
   return candidates.map(({ book, category, draft }) => {
     return {
       business_date: businessDate(now),
-      by_staff,
+      is_staff,
       ...draft,
       book: { ...book, published_on: book.published_on && toIsoDate(book.published_on) },
       category: category ?? undefined,
@@ -88,7 +88,7 @@ export async function failedRules(
     category: promotion.category ?? null,
     draft: { ...bookingOf(promotion), promotion_id: promotion.id },
   }));
-  const facts = await eligibilityFactsOfAll(db, { now, by_staff: true }, candidates);
+  const facts = await eligibilityFactsOfAll(db, { now, is_staff: true }, candidates);
   const failed = (one: EligibilityFacts) =>
     checkEligibility(one)
       .filter(({ passed }) => passed === false)

@@ -14,7 +14,7 @@ const EROTICA = { min_pages: 50, is_adult: true };
 /** A submission that passes every rule. */
 const GOOD: EligibilityFacts = {
   business_date: '2026-12-01',
-  by_staff: false,
+  is_staff: false,
   requested_date: '2026-12-10',
   sale_price_cents: 99,
   current_price_cents: 499,
@@ -144,14 +144,14 @@ const CASES: Record<RuleCode, [string, Changes, boolean][]> = {
     ['the day after the open newsletter', { requested_date: '2026-12-02' }, true],
     ['the open newsletter itself', { requested_date: '2026-12-01' }, false],
     ['yesterday', { requested_date: '2026-11-30' }, false],
-    ['the open newsletter, booked by staff', { requested_date: '2026-12-01', by_staff: true }, true],
-    ['yesterday, booked by staff', { requested_date: '2026-11-30', by_staff: true }, false],
+    ['the open newsletter, booked by staff', { requested_date: '2026-12-01', is_staff: true }, true],
+    ['yesterday, booked by staff', { requested_date: '2026-11-30', is_staff: true }, false],
   ],
   date_too_far: [
     ['90 days ahead', { requested_date: '2027-03-01' }, true],
     ['91 days ahead', { requested_date: '2027-03-02' }, false],
-    ['90 days ahead, booked by staff', { requested_date: '2027-03-01', by_staff: true }, true],
-    ['91 days ahead, booked by staff', { requested_date: '2027-03-02', by_staff: true }, false],
+    ['90 days ahead, booked by staff', { requested_date: '2027-03-01', is_staff: true }, true],
+    ['91 days ahead, booked by staff', { requested_date: '2027-03-02', is_staff: true }, false],
   ],
   no_card: [
     ['a valid card', { has_valid_card: true }, true],

@@ -20,7 +20,7 @@ import {
 export type EligibilityFacts = {
   business_date: string;
   /** Staff may still book the newsletter that closes next. */
-  by_staff: boolean;
+  is_staff: boolean;
   requested_date?: string | undefined;
   sale_price_cents?: number | undefined;
   current_price_cents?: number | undefined;
@@ -50,7 +50,7 @@ export type EligibilityFacts = {
 /** Facts for the rules about the date alone. */
 export type DateFacts = Pick<
   EligibilityFacts,
-  'business_date' | 'by_staff' | 'same_book_dates' | 'same_author_dates'
+  'business_date' | 'is_staff' | 'same_book_dates' | 'same_author_dates'
 > & { book: Pick<EligibilityFacts['book'], 'published_on'> };
 
 type RuleVerdict = boolean | null;
@@ -61,7 +61,7 @@ const DATE_RULES = {
     same_book_dates.every((other) => Math.abs(daysBetween(other, date)) >= REPEAT_DAYS),
   author_twice: ({ same_author_dates }, date) => !same_author_dates.includes(date),
   pre_order: ({ book: { published_on } }, date) => published_on === null || published_on <= date,
-  date_past: ({ business_date, by_staff }, date) => date >= addDays(business_date, by_staff ? 0 : 1),
+  date_past: ({ business_date, is_staff }, date) => date >= addDays(business_date, is_staff ? 0 : 1),
   date_too_far: ({ business_date }, date) => date <= addDays(business_date, MAX_BOOKING_DAYS_AHEAD),
 } satisfies { [code in RuleCode]?: (facts: DateFacts, date: string) => boolean };
 type DateRule = keyof typeof DATE_RULES;

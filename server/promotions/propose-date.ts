@@ -112,7 +112,7 @@ async function refuseUnlessBookable(deps: Pick<Deps, 'now'>, tx: Tx, promotion: 
   if ((await datesWithTakenAddons(tx, promotion, [date])).size) throw conflict(TOP_SPOT_TAKEN);
   const { id, book, category } = promotion;
   const draft = { promotion_id: id };
-  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, is_staff: true });
   const codes = failedRulesOn(facts, date);
   if (codes.length) throw invalid({ promotion_date: codes.map((code) => REASONS[code].explanation) }, { codes });
 }

@@ -47,7 +47,7 @@ export const acceptChanges = (
       refuseUnlessSeen(promotion, review_version);
       const fields = proposedChangesOf(promotion);
       const has_new_rating = hasNewRating(promotion);
-      const data = await changeTerms(deps, tx, promotion, { fields, by_staff: true, has_new_rating });
+      const data = await changeTerms(deps, tx, promotion, { fields, is_staff: true, has_new_rating });
       const { category_id = promotion.category_id } = fields;
       const category = await tx.category.findUniqueOrThrow({ where: { id: category_id } });
       // If staff declined this version of the book earlier, it wasn't shown to them again and stays declined.

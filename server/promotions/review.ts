@@ -125,7 +125,7 @@ function refuseWithoutCard({ partner: { credit_cards } }: LockedPromotion, today
 async function refuseFailedRules(deps: Pick<Deps, 'now'>, tx: Tx, promotion: LockedPromotion, requested_date: string) {
   const { id, book, category } = promotion;
   const draft = { ...bookingOf(promotion), requested_date, promotion_id: id };
-  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff: true });
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, is_staff: true });
   const failed = checkEligibility(facts).filter(({ code, passed }) => passed === false && code !== 'date_full');
   if (!failed.length) return;
   throw invalidBase(

@@ -80,7 +80,7 @@ async function eligibleDatesAmong(
 ) {
   const { id, book } = promotion;
   const facts: DateFacts = {
-    ...{ business_date: businessDate(deps.now()), by_staff: true },
+    ...{ business_date: businessDate(deps.now()), is_staff: true },
     book: { published_on: book.published_on && toIsoDate(book.published_on) },
     ...datesOfOthers(await otherPromotions(tx, [book]), book, id),
   };

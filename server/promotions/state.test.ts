@@ -135,14 +135,14 @@ const ACTIONS = HEAD!
 
 /** Facts that some actions require. Other tests check these actions without them. */
 const ALL_FACTS = {
-  refundable: true,
+  is_refundable: true,
   has_unreviewed_changes: true,
   has_open_question: true,
   has_proposed_date: true,
   is_reopenable: true,
 };
 const NO_FACTS = {
-  refundable: false,
+  is_refundable: false,
   has_unreviewed_changes: false,
   has_open_question: false,
   has_proposed_date: false,
@@ -158,11 +158,11 @@ const CASES = ROWS.flatMap((row) => {
   const frozen = status === 'awaiting promotion date' ? [name === 'frozen'] : [false, true];
   return cells.flatMap((cell, column) =>
     (Object.keys(ACTORS) as ActorRole[]).flatMap((actor) =>
-      frozen.flatMap((frozen) =>
-        [true, false].map((before_cutoff) => {
+      frozen.flatMap((is_frozen) =>
+        [true, false].map((is_before_cutoff) => {
           const mark = cell.indexOf(ACTORS[actor]);
-          const allowed = mark >= 0 && (before_cutoff || cell[mark + 1] !== '<');
-          const context = { ...ALL_FACTS, status, frozen, before_cutoff };
+          const allowed = mark >= 0 && (is_before_cutoff || cell[mark + 1] !== '<');
+          const context = { ...ALL_FACTS, status, is_frozen, is_before_cutoff };
           return { action: ACTIONS[column]!, actor, context, allowed };
         }),
       ),
@@ -179,17 +179,22 @@ describe('the allowed actions', () => {
   });
 
   it('let the partner edit or cancel an approved promotion before the cutoff, and pay after a failed payment', () => {
-    const open = { ...NO_FACTS, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    const open = { ...NO_FACTS, status: 'awaiting promotion date', is_frozen: false, is_before_cutoff: true } as const;
     expect(allowedActions({ role: 'partner' }, open)).toEqual(['edit', 'cancel_approved']);
-    expect(allowedActions({ role: 'partner' }, { ...open, before_cutoff: false })).toEqual([]);
+    expect(allowedActions({ role: 'partner' }, { ...open, is_before_cutoff: false })).toEqual([]);
     expect(allowedActions({ role: 'partner' }, { ...open, status: 'payment failed' })).toEqual(['charge']);
   });
 
   it('limit refunds and write-offs to administrators, and let editors cancel a booked promotion', () => {
-    const sent = { ...NO_FACTS, frozen: true, before_cutoff: false };
-    const paid = { ...sent, status: 'successfully sent', refundable: true } as const;
+    const sent = { ...NO_FACTS, is_frozen: true, is_before_cutoff: false };
+    const paid = { ...sent, status: 'successfully sent', is_refundable: true } as const;
     const unpaid = { ...sent, status: 'payment failed' } as const;
-    const booked = { ...NO_FACTS, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    const booked = {
+      ...NO_FACTS,
+      status: 'awaiting promotion date',
+      is_frozen: false,
+      is_before_cutoff: true,
+    } as const;
     const [admin, editor] = [
       { role: 'user', is_admin: true },
       { role: 'user', is_admin: false },
@@ -202,13 +207,13 @@ describe('the allowed actions', () => {
   });
 
   it('exclude a refund when nothing is refundable', () => {
-    const sent = { ...NO_FACTS, status: 'successfully sent', frozen: true, before_cutoff: false } as const;
-    expect(isActionAllowed('refund', 'user', { ...sent, refundable: true })).toBe(true);
-    expect(isActionAllowed('refund', 'user', { ...sent, refundable: false })).toBe(false);
+    const sent = { ...NO_FACTS, status: 'successfully sent', is_frozen: true, is_before_cutoff: false } as const;
+    expect(isActionAllowed('refund', 'user', { ...sent, is_refundable: true })).toBe(true);
+    expect(isActionAllowed('refund', 'user', { ...sent, is_refundable: false })).toBe(false);
   });
 
   it('exclude a confirmation when no date was proposed', () => {
-    const asked = { status: 'awaiting partner feedback', frozen: false, before_cutoff: true } as const;
+    const asked = { status: 'awaiting partner feedback', is_frozen: false, is_before_cutoff: true } as const;
     expect(isActionAllowed('confirm_date', 'partner', { ...asked, ...ALL_FACTS })).toBe(true);
     expect(isActionAllowed('confirm_date', 'partner', { ...asked, ...ALL_FACTS, has_proposed_date: false })).toBe(
       false,
@@ -216,12 +221,17 @@ describe('the allowed actions', () => {
   });
 
   it('include accepting changes after approval only if there are any, and answering only an open question', () => {
-    const booked = { ...NO_FACTS, status: 'awaiting promotion date', frozen: false, before_cutoff: true } as const;
+    const booked = {
+      ...NO_FACTS,
+      status: 'awaiting promotion date',
+      is_frozen: false,
+      is_before_cutoff: true,
+    } as const;
     expect(isActionAllowed('accept_changes', 'user', booked)).toBe(false);
     expect(isActionAllowed('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);
     expect(isActionAllowed('submit_feedback', 'partner', booked)).toBe(false);
     expect(isActionAllowed('submit_feedback', 'partner', { ...booked, has_open_question: true })).toBe(true);
-    expect(isActionAllowed('submit_feedback', 'partner', { ...booked, has_open_question: true, frozen: true })).toBe(
+    expect(isActionAllowed('submit_feedback', 'partner', { ...booked, has_open_question: true, is_frozen: true })).toBe(
       false,
     );
   });
@@ -229,10 +239,10 @@ describe('the allowed actions', () => {
   it('include every action of the table, and no other', () => {
     const all = DISPLAY_STATUSES.flatMap((status) =>
       (Object.keys(ACTORS) as ActorRole[]).flatMap((actor) =>
-        [true, false].flatMap((frozen) =>
+        [true, false].flatMap((is_frozen) =>
           allowedActions(
             { role: actor, is_admin: actor === 'user' },
-            { ...ALL_FACTS, status, frozen, before_cutoff: true },
+            { ...ALL_FACTS, status, is_frozen, is_before_cutoff: true },
           ),
         ),
       ),
@@ -242,8 +252,8 @@ describe('the allowed actions', () => {
 });
 
 const describeExpectation = ({ action, actor, context, allowed }: (typeof CASES)[number]) =>
-  `${actor} ${allowed ? 'may' : 'may not'} ${action}: ${context.status}${context.frozen ? ', frozen' : ''}${
-    context.before_cutoff ? '' : ', newsletter closed'
+  `${actor} ${allowed ? 'may' : 'may not'} ${action}: ${context.status}${context.is_frozen ? ', frozen' : ''}${
+    context.is_before_cutoff ? '' : ', newsletter closed'
   }`;
 
 describe('the status in SQL', () => {

@@ -163,7 +163,7 @@ const TRANSITIONS = {
   refund: {
     from: { user: ['successfully sent'] },
     adminsOnly: ['successfully sent'],
-    when: ({ refundable }) => refundable,
+    when: ({ is_refundable }) => is_refundable,
   },
 } as const satisfies Record<string, Transition>;
 
@@ -176,15 +176,15 @@ export const actionsOf = (actor: ActorRole) =>
 export type ActionContext = {
   status: DisplayStatus;
   /** The newsletter already includes it. */
-  frozen: boolean;
+  is_frozen: boolean;
   /** The booked date's cutoff hasn't passed (businessDate <= date), even if staff closed its newsletter early. */
-  before_cutoff: boolean;
+  is_before_cutoff: boolean;
   /** Its partner changed something after the approval, and staff haven't reviewed the change. */
   has_unreviewed_changes: boolean;
   /** Staff asked about a change after the approval, and the partner hasn't answered. */
   has_open_question: boolean;
   /** Its invoice was paid by card, and part of that is neither refunded nor disputed. */
-  refundable: boolean;
+  is_refundable: boolean;
   /** Staff proposed a date that the partner hasn't answered. */
   has_proposed_date: boolean;
   /**
@@ -198,12 +198,12 @@ export type ActionContext = {
 export const isChangeReview = (action: Action) => TRANSITIONS[action] === CHANGE_REVIEW;
 
 export function isActionAllowed(action: Action, actor: ActorRole, context: ActionContext): boolean {
-  const { status, frozen, before_cutoff } = context;
+  const { status, is_frozen, is_before_cutoff } = context;
   const { from, untilCutoff, frozen: requiredFrozen, when }: Transition = TRANSITIONS[action];
   if (!from[actor]?.includes(status)) return false;
   if (when && !when(context)) return false;
-  if (requiredFrozen !== undefined && requiredFrozen !== frozen && status === BOOKED) return false;
-  return before_cutoff || status !== BOOKED || !untilCutoff?.includes(actor);
+  if (requiredFrozen !== undefined && requiredFrozen !== is_frozen && status === BOOKED) return false;
+  return is_before_cutoff || status !== BOOKED || !untilCutoff?.includes(actor);
 }
 
 /** True if only administrators may take the action in this status. */
@@ -239,10 +239,10 @@ export function actionContextOf(promotion: PromotionWithInvoice, business_date: 
   const has_unreviewed_changes = hasUnreviewedChanges(promotion);
   return {
     ...{ status, has_unreviewed_changes },
-    frozen: promotion.frozen_at !== null,
-    before_cutoff: business_date <= bookedDate(promotion),
+    is_frozen: promotion.frozen_at !== null,
+    is_before_cutoff: business_date <= bookedDate(promotion),
     has_open_question: questionOf(promotion)?.answered_at === null,
-    refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
+    is_refundable: promotion.invoice?.status === 'paid' && refundableCents(promotion) > 0,
     has_proposed_date: promotion.proposed_date !== null,
     is_reopenable:
       promotion.cancelled_by !== 'partner' &&

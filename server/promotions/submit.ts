@@ -168,15 +168,15 @@ type Submission = {
   alternates: readonly string[];
   /** The rules to check; defaults to all. */
   codes?: readonly RuleCode[];
-  by_staff?: boolean;
+  is_staff?: boolean;
 };
 
 export async function refuseIneligible(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
-  { book, category, draft, alternates, codes, by_staff = false }: Submission,
+  { book, category, draft, alternates, codes, is_staff = false }: Submission,
 ) {
-  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, by_staff });
+  const facts = await eligibilityFacts(tx, { now: deps.now(), book, category, draft, is_staff });
   const results = checkEligibility(facts, codes);
   const others = alternateProblems(facts, alternates);
   const broken = [...results.filter(({ passed }) => passed === false), ...others.problems].map(({ code }) => code);

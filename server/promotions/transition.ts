@@ -201,15 +201,23 @@ const VERBS: Record<Action, string> = {
   refund: 'refunded',
 };
 
-type RefusalContext = { status: string; frozen: boolean; before_cutoff: boolean; has_unreviewed_changes: boolean };
+type RefusalContext = {
+  status: string;
+  is_frozen: boolean;
+  is_before_cutoff: boolean;
+  has_unreviewed_changes: boolean;
+};
 
-function refusalMessage(action: Action, { status, frozen, before_cutoff, has_unreviewed_changes }: RefusalContext) {
+function refusalMessage(
+  action: Action,
+  { status, is_frozen, is_before_cutoff, has_unreviewed_changes }: RefusalContext,
+) {
   if (action === 'refund' && status === 'successfully sent') return 'Nothing is left to refund for this promotion.';
   if (status === 'awaiting promotion date') {
     if (action === 'reopen' && has_unreviewed_changes)
       return 'The partner changed this promotion after you approved it. Decide on the changes first.';
-    if (frozen) return 'The newsletter is already being sent, so this promotion can no longer be changed.';
-    if (!before_cutoff)
+    if (is_frozen) return 'The newsletter is already being sent, so this promotion can no longer be changed.';
+    if (!is_before_cutoff)
       return 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.';
     if (isChangeReview(action)) return 'There are no changes to review anymore. Reload the page to see the promotion.';
     if (action === 'submit_feedback') return 'Our editors don’t need an answer anymore.';
