@@ -10,7 +10,7 @@ export const MAX_IMPORT_COLUMNS = 100;
 export const UNDO_HOURS = 24;
 /** Genres of a file beyond this number count as unknown. */
 export const MAX_GENRES = 300;
-export const GENRE_LENGTH = 60;
+export const MAX_GENRE_LENGTH = 60;
 
 /** The `upload_digest` of an import after another part. */
 export async function extendDigest(digest: string | null, part: Uint8Array): Promise<string> {
@@ -46,7 +46,7 @@ const mapping = z.strictObject({
   consent_source: line(200, 1).nullable(),
   /** The category of each genre; null for a genre to ignore. */
   genres: z
-    .array(z.strictObject({ genre: z.string().min(1).max(GENRE_LENGTH), category_id: Id.nullable() }))
+    .array(z.strictObject({ genre: z.string().min(1).max(MAX_GENRE_LENGTH), category_id: Id.nullable() }))
     .max(MAX_GENRES),
   /** The categories of readers without a known genre. If it's empty, these readers are left out. */
   category_ids: z.array(Id).max(100),

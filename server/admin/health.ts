@@ -23,7 +23,7 @@ import { paths } from '#shared/paths.ts';
 
 type Check = AdminHealth['checks'][number];
 /** Seconds for which a due job may be pending before the queue's check warns or alarms. */
-const WAITING_TOO_LONG_S = { warn: 60, bad: 600 };
+const PENDING_TOO_LONG_SECONDS = { warn: 60, bad: 600 };
 /** Age at which an unconfirmed charge has an unknown result. A sweep checks charges every minute. */
 const UNKNOWN_AFTER_MS = 2 * MINUTE_MS;
 const FREE_GB = { warn: 5, bad: 1 };
@@ -140,7 +140,7 @@ async function checkQueue({ pool }: Pick<Deps, 'pool'>): Promise<CheckResult> {
   );
   const { waiting, active, oldest_seconds } = rows[0];
   return {
-    level: levelOf(oldest_seconds, WAITING_TOO_LONG_S),
+    level: levelOf(oldest_seconds, PENDING_TOO_LONG_SECONDS),
     text: waiting
       ? `Pending jobs: ${waiting}, ${oldest_seconds ? `the oldest for ${formatDuration(oldest_seconds)}` : 'none due yet'}; ${active} running.`
       : `No pending jobs; ${active} running.`,

@@ -7,7 +7,7 @@ import type { ListQuery, Row, Source } from './entity.ts';
 export const JOB_STATES = ['created', 'retry', 'active', 'completed', 'cancelled', 'failed'] as const;
 
 const COLUMNS = Prisma.sql`id::text as id, name, state::text as state, retry_count, created_on, start_after, started_on, completed_on, data, output`;
-const COUNT_LIMIT = 10_000;
+const MAX_COUNT = 10_000;
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const isJobId = (id: string) => UUID.test(id);
@@ -21,7 +21,7 @@ export const jobSource: Source = {
       db.$queryRaw<Row[]>`
         select ${COLUMNS} from pgboss.job ${where} order by created_on ${dir}, id ${dir} limit ${take} offset ${skip}`,
       db.$queryRaw<{ total: number }[]>`
-        select count(*)::int as total from (select 1 from pgboss.job ${where} limit ${COUNT_LIMIT}) as counted`,
+        select count(*)::int as total from (select 1 from pgboss.job ${where} limit ${MAX_COUNT}) as counted`,
     ]);
     return { rows, total: counted[0]?.total ?? 0 };
   },

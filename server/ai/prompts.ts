@@ -67,7 +67,7 @@ const LABELS: Record<string, Record<string, string>> = {
   role: CHARACTER_ROLES,
 };
 
-export const STAFF_MAX_TOKENS = 1200;
+export const MAX_STAFF_TOKENS = 1200;
 
 /** Messages for a prompt by staff, who write the instructions themselves. */
 export const staffMessages = (prompt: string): Message[] => [

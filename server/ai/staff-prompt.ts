@@ -5,7 +5,7 @@ import type { AiEvent } from '#shared/ai.ts';
 import { isModelEnabled, reserveBudget, usageToday } from './budget.ts';
 import { type CompletionResult, streamCompletion } from './completion.ts';
 import { maxCostCents } from './price.ts';
-import { STAFF_MAX_TOKENS, staffMessages } from './prompts.ts';
+import { MAX_STAFF_TOKENS, staffMessages } from './prompts.ts';
 
 const MESSAGES = {
   noModel: 'No AI model is set up on this site. Ask the operator to set OPENAI_API_KEY.',
@@ -20,7 +20,7 @@ export async function* answerPrompt(
   const { ai } = deps;
   if (!ai) throw unavailable(MESSAGES.noModel);
   if (!isModelEnabled(deps)) throw unavailable(MESSAGES.noBudget);
-  const request = { messages: staffMessages(prompt), maxTokens: STAFF_MAX_TOKENS + ai.reasoningTokens, signal };
+  const request = { messages: staffMessages(prompt), maxTokens: MAX_STAFF_TOKENS + ai.reasoningTokens, signal };
   const cents = maxCostCents(ai.price, request.messages, request.maxTokens);
   const reservation = await reserveBudget(deps, cents, { tool: 'prompt', model: ai.name, user_id });
   if (!reservation) throw unavailable(MESSAGES.budgetSpent);

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export const SIGNATURE_HEADER = 'deckle-signature';
-const TOLERANCE_S = 300;
+const TOLERANCE_SECONDS = 300;
 
 export function signEvents(secret: string, body: Buffer | string, at: Date): string {
   const seconds = Math.floor(at.getTime() / 1000);
@@ -15,7 +15,7 @@ export function signEvents(secret: string, body: Buffer | string, at: Date): str
 export function isSigned(secret: string, body: Buffer, header: string | undefined, now: Date): boolean {
   const [, seconds, mac] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
   if (!seconds || !mac) return false;
-  if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_S) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(seconds)) > TOLERANCE_SECONDS) return false;
   return timingSafeEqual(Buffer.from(mac, 'hex'), macOf(secret, Number(seconds), body));
 }
 

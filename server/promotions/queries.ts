@@ -11,7 +11,7 @@ import { rejectedWhere } from './status-conditions.ts';
 /** Partners see their own promotions, staff see all. */
 export type PromotionScope = { partner_id?: number | undefined };
 
-const CLICK_LOGS_SHOWN = 500;
+const MAX_CLICK_LOGS = 500;
 
 /** Rows needed for the status and every response. */
 const always = {
@@ -26,7 +26,7 @@ const joinable = {
   category: true,
   discount: true,
   partner: { include: { credit_cards: { where: { removed_at: null }, orderBy: { id: 'desc' } } } },
-  click_logs: { orderBy: { id: 'desc' }, take: CLICK_LOGS_SHOWN },
+  click_logs: { orderBy: { id: 'desc' }, take: MAX_CLICK_LOGS },
   events: { orderBy: { id: 'asc' } },
   reviewer: { select: { name: true } },
   waiting_entry: { select: { date: true } },

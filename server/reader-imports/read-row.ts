@@ -4,9 +4,9 @@ import { comparableText, isoDayOf } from '#server/platform/csv-records.ts';
 import { daysBetween, isCalendarDate } from '#shared/dates.ts';
 import { Email } from '#shared/params.ts';
 import {
-  GENRE_LENGTH,
   type ImportField,
   type ImportMapping,
+  MAX_GENRE_LENGTH,
   type RowProblem,
   worstOf,
 } from '#shared/reader-imports.ts';
@@ -164,7 +164,7 @@ function rankOf(rating: string, consented_on: string | null): number {
 function genresIn(text: string): string[] {
   const genres = text
     .split(/[,;|]/)
-    .map((genre) => cutText(genre.replaceAll('"', '').trim(), GENRE_LENGTH))
+    .map((genre) => cutText(genre.replaceAll('"', '').trim(), MAX_GENRE_LENGTH))
     .filter((genre) => comparableText(genre) !== '' && !PLACEHOLDER.test(genre));
   return [...Map.groupBy(genres, comparableText).values()].map(([first]) => first!);
 }

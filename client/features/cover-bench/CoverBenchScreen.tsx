@@ -25,7 +25,7 @@ import {
   toPreviewDeal,
 } from './bench.ts';
 import classes from './CoverBenchScreen.module.css';
-import { benchCategory, NEIGHBORS, neighborsQuery } from './queries.ts';
+import { benchCategory, MAX_NEIGHBORS, neighborsQuery } from './queries.ts';
 
 const TITLE = 'Cover and blurb preview';
 const LEAD =
@@ -157,7 +157,7 @@ function Bench({ category, draft }: { category: CategoryName; draft: BenchDraft 
         <h2>At 120 pixels, dark mode</h2>
         <Covers covers={covers} scheme="dark" />
         <p>
-          {data.books.length === NEIGHBORS
+          {data.books.length === MAX_NEIGHBORS
             ? `The others are current deals in ${category.name}, plus its newest books if there aren’t enough deals.`
             : `${category.name} has only ${formatCount(data.books.length, 'book')} here so far.`}{' '}
           Find yours without searching: if you can’t read its title here, neither can a reader on a phone.

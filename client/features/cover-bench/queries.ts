@@ -4,7 +4,7 @@ import { booksQuery } from '#client/features/books/public/queries.ts';
 import { id } from '#client/ui/search-params.ts';
 import type { PublicApi } from '#shared/api/client.ts';
 
-export const NEIGHBORS = 5;
+export const MAX_NEIGHBORS = 5;
 
 /** The category in the address, `?category_id=…`, or the first. */
 export const benchCategory = <C extends { id: number }>(
@@ -17,7 +17,7 @@ export const benchCategory = <C extends { id: number }>(
 
 /** Books to show around the cover, sorted by the clicks of their running deals. Books without a deal come last. */
 export const neighborsQuery = (api: PublicApi, category_id: number) =>
-  booksQuery(api, { category_id, sort_col: 'popularity', sort_dir: 'desc', per: NEIGHBORS });
+  booksQuery(api, { category_id, sort_col: 'popularity', sort_dir: 'desc', per: MAX_NEIGHBORS });
 
 export async function loadBench({ api, queryClient }: App, { url }: LoadArgs) {
   const category = benchCategory(url.searchParams, await queryClient.ensureQueryData(categoriesQuery(api)));

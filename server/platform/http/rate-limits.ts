@@ -12,7 +12,7 @@ import { tooMany } from '../errors.ts';
 import { sha256 } from '../signed.ts';
 
 /** In seconds, like all durations of the limiters. */
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 /** For counters that never refuse: `consume` returns their value, from which the caller calculates a pause. */
 const UNLIMITED = 1_000_000;
 
@@ -30,32 +30,32 @@ export function createLimits(pool: Pool): Limits {
       duration,
     });
   return {
-    signInFailures: limit('sign_in_ip', 100, HOUR / 4),
-    accountFromNetwork: limit('sign_in_pair', 10, HOUR / 4),
-    accountFailures: limit('sign_in_account', UNLIMITED, 24 * HOUR),
+    signInFailures: limit('sign_in_ip', 100, HOUR_SECONDS / 4),
+    accountFromNetwork: limit('sign_in_pair', 10, HOUR_SECONDS / 4),
+    accountFailures: limit('sign_in_account', UNLIMITED, 24 * HOUR_SECONDS),
     accountPauses: limit('sign_in_pause', 1, 1),
-    knownBrowsers: limit('sign_in_device', 10, HOUR / 4),
-    proofs: limit('proof', 10, HOUR / 4),
-    forgot: limit('forgot', 30, HOUR),
-    forgotFromNetwork: limit('forgot_ip', 100, HOUR),
+    knownBrowsers: limit('sign_in_device', 10, HOUR_SECONDS / 4),
+    proofs: limit('proof', 10, HOUR_SECONDS / 4),
+    forgot: limit('forgot', 30, HOUR_SECONDS),
+    forgotFromNetwork: limit('forgot_ip', 100, HOUR_SECONDS),
     apiKeys: limit('api_key', MAX_API_KEY_REQUESTS_PER_MINUTE, 60),
-    signUps: limit('sign_up', 300, HOUR),
-    verifications: limit('verification', 6, HOUR),
-    readerSignUps: limit('reader_sign_up', 300, HOUR),
-    listRequests: limit('list_request', MAX_LIST_EMAILS_PER_DAY, 24 * HOUR),
-    charges: limit('charge', 60, HOUR),
-    webhooks: limit('webhook', 120, HOUR),
-    cards: limit('card', 20, HOUR),
-    cardsFromNetwork: limit('card_ip', 300, HOUR),
-    pictures: limit('picture', 30, HOUR),
-    salesReports: limit('sales_report', 60, HOUR),
-    storeLookups: limit('store_lookup', 120, HOUR),
-    discountGuesses: limit('discount', 60, HOUR),
-    contact: limit('contact', 20, HOUR),
-    referralVisits: limit('referral_visit', 60, HOUR),
-    aiHour: limit('ai_hour', MAX_AI_TRIES.hour, HOUR),
-    aiDay: limit('ai_day', MAX_AI_TRIES.day, 24 * HOUR),
-    aiPrompts: limit('ai_prompts', MAX_AI_PROMPTS_PER_HOUR, HOUR),
+    signUps: limit('sign_up', 300, HOUR_SECONDS),
+    verifications: limit('verification', 6, HOUR_SECONDS),
+    readerSignUps: limit('reader_sign_up', 300, HOUR_SECONDS),
+    listRequests: limit('list_request', MAX_LIST_EMAILS_PER_DAY, 24 * HOUR_SECONDS),
+    charges: limit('charge', 60, HOUR_SECONDS),
+    webhooks: limit('webhook', 120, HOUR_SECONDS),
+    cards: limit('card', 20, HOUR_SECONDS),
+    cardsFromNetwork: limit('card_ip', 300, HOUR_SECONDS),
+    pictures: limit('picture', 30, HOUR_SECONDS),
+    salesReports: limit('sales_report', 60, HOUR_SECONDS),
+    storeLookups: limit('store_lookup', 120, HOUR_SECONDS),
+    discountGuesses: limit('discount', 60, HOUR_SECONDS),
+    contact: limit('contact', 20, HOUR_SECONDS),
+    referralVisits: limit('referral_visit', 60, HOUR_SECONDS),
+    aiHour: limit('ai_hour', MAX_AI_TRIES.hour, HOUR_SECONDS),
+    aiDay: limit('ai_day', MAX_AI_TRIES.day, 24 * HOUR_SECONDS),
+    aiPrompts: limit('ai_prompts', MAX_AI_PROMPTS_PER_HOUR, HOUR_SECONDS),
   };
 }
 

@@ -17,7 +17,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 import type { Post } from '../posts.ts';
 import { AUTHORS_BLOG, type BlogKind, READERS_BLOG } from './blog-kind.ts';
 
-const RELATED_POSTS = 3;
+const MAX_RELATED_POSTS = 3;
 
 export const postsQuery = (api: PublicApi, blogKind: BlogKind, search: PostSearch) => {
   const filters = postFilters(search);
@@ -32,9 +32,9 @@ export const relatedQuery = (api: PublicApi, blogKind: BlogKind, { id, category 
   queryOptions({
     queryKey: [blogKind.key, 'related', id],
     queryFn: async () => {
-      const filters = { page: 1, per: RELATED_POSTS + 1, ...(category ? { category_id: category.id } : {}) };
+      const filters = { page: 1, per: MAX_RELATED_POSTS + 1, ...(category ? { category_id: category.id } : {}) };
       const { posts } = await blogKind.list(api, filters);
-      return posts.filter((post) => post.id !== id).slice(0, RELATED_POSTS);
+      return posts.filter((post) => post.id !== id).slice(0, MAX_RELATED_POSTS);
     },
   });
 

@@ -24,7 +24,7 @@ import { CHANNEL_PARAMETER, channelOf } from '#shared/share-channels.ts';
 import { storeLinks } from '../store-links.ts';
 import classes from './BookScreen.module.css';
 import { bookJsonLd } from './book-json-ld.ts';
-import { bookQuery, SIMILAR_BOOKS, similarQuery } from './queries.ts';
+import { bookQuery, MAX_SIMILAR_BOOKS, similarQuery } from './queries.ts';
 
 export function BookScreen() {
   const { api } = useApp();
@@ -134,7 +134,7 @@ const Breadcrumbs = ({ book }: { book: Book }) => (
 function SimilarBooks({ book }: { book: Book }) {
   const { api } = useApp();
   const { data } = useSuspenseQuery(similarQuery(api, book.category_id!));
-  const others = data.books.filter(({ id }) => id !== book.id).slice(0, SIMILAR_BOOKS);
+  const others = data.books.filter(({ id }) => id !== book.id).slice(0, MAX_SIMILAR_BOOKS);
   if (others.length === 0) return null;
   return (
     <section aria-labelledby="similar" className={classes.section}>

@@ -25,11 +25,11 @@ export const bookQuery = (api: PublicApi, id: number) =>
       (await api(booksApi).show({ id, query: { joins: ['author', 'category', 'past_deals'] } })).book,
   });
 
-export const SIMILAR_BOOKS = 6;
+export const MAX_SIMILAR_BOOKS = 6;
 
 /** Books of the same category, one more than are shown, because the book itself may be among them. */
 export const similarQuery = (api: PublicApi, category_id: number) =>
-  booksQuery(api, { category_id, per: SIMILAR_BOOKS + 1 });
+  booksQuery(api, { category_id, per: MAX_SIMILAR_BOOKS + 1 });
 
 type Args = { params: { [name: string]: string | undefined }; url: URL };
 

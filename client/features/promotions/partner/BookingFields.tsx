@@ -67,14 +67,14 @@ export function PriceFields({ form }: { form: BookingForm }) {
   );
 }
 
-const BLURB_LENGTH = 300;
+const MAX_BLURB_LENGTH = 300;
 
 export const NoteFields = ({ form }: { form: BookingForm }) => (
   <>
     <TextField
       label="Custom blurb for this newsletter"
-      hint={`Leave empty to use your book’s blurb. ${BLURB_LENGTH - form.getValues().blurb_override.length} characters left.`}
-      maxLength={BLURB_LENGTH}
+      hint={`Leave empty to use your book’s blurb. ${MAX_BLURB_LENGTH - form.getValues().blurb_override.length} characters left.`}
+      maxLength={MAX_BLURB_LENGTH}
       rows={2}
       {...form.getInputProps('blurb_override')}
     />
