@@ -67,4 +67,4 @@ const toCategoryLink = (category: CategoryLink | null | undefined): CategoryLink
 /** 'Nov 21, 2026', the day in Vancouver. */
 export const formatDay = (instant: string) => formatInstant(instant).replace(/, \d+:.*$/, '');
 
-export const minutesText = (minutes: number) => (minutes === 1 ? '1 min read' : `${minutes} min read`);
+export const readingTimeText = (minutes: number) => (minutes === 1 ? '1 min read' : `${minutes} min read`);

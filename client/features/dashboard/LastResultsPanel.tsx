@@ -4,7 +4,7 @@ import { useResultSummaries } from '#client/api/partner-results.ts';
 import { Link } from '#client/app/router.ts';
 import { bookedDate } from '#client/features/promotions/cutoff.ts';
 import { BookAndDate } from '#client/features/promotions/partner/BookAndDate.tsx';
-import { percentileShort } from '#client/features/promotions/percentile-labels.ts';
+import { shortPercentileText } from '#client/features/promotions/percentile-labels.ts';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { PromoteAgain } from '#client/ui/app/PromoteAgain.tsx';
 import { DateText } from '#client/ui/DateText.tsx';
@@ -59,7 +59,7 @@ const ResultRow = ({ promotion, rank, summary }: RowProps) => (
       <span>{moneyText(promotion.money)}</span>
       {summary === null && <Link to={paths.partnerPromotion(promotion.id)}>Enter your sales</Link>}
       {summary && <strong>{returnText(summary)}</strong>}
-      {rank && rank.percentile !== null && <span className={classes.muted}>{percentileShort(rank)}</span>}
+      {rank && rank.percentile !== null && <span className={classes.muted}>{shortPercentileText(rank)}</span>}
       {promotion.book?.status === 'active' && <PromoteAgain promotion={promotion} />}
     </div>
   </li>

@@ -8,7 +8,7 @@ export const bookedDate = ({ promotion_date, requested_date }: Pick<Promotion, '
   promotion_date ?? requested_date;
 
 /** The alternative dates, without the one that the promotion is booked for. */
-export const otherDays = (promotion: Pick<Promotion, 'promotion_date' | 'requested_date' | 'alternate_dates'>) =>
+export const otherDates = (promotion: Pick<Promotion, 'promotion_date' | 'requested_date' | 'alternate_dates'>) =>
   promotion.alternate_dates.filter((date) => date !== bookedDate(promotion));
 
 /**

@@ -11,14 +11,14 @@ type Comparison = NonNullable<LastPromotionPercentile['comparison']>;
  * except for a percentile of 100. Otherwise 'Ahead of 4 of 6 …' (small sample), 'Ahead of 40% of 30 …' (large sample),
  * 'Not ahead of any of 14 …', or 'Ahead of all 45 …'.
  */
-export const percentileWords = (result: Result, { price_type, category_name }: Comparison) =>
+export const percentileText = (result: Result, { price_type, category_name }: Comparison) =>
   `${rankText(result)} similar ${price_type} ${category_name} promotions from the year before it.`;
 
 /** 'ahead of 4 of 6 similar promotions' */
-export const percentileShort = (result: Result) => `${aheadText(result)} similar promotions`;
+export const shortPercentileText = (result: Result) => `${aheadText(result)} similar promotions`;
 
 /**
- * The gauge beside `percentileWords`: the same figure as a percentage and as a label, '4 of 6' or '71%'. The figure can
+ * The gauge beside `percentileText`: the same figure as a percentage and as a label, '4 of 6' or '71%'. The figure can
  * differ from the percentile, which counts half of the equal results as behind this one.
  */
 export function percentileGauge(result: Result) {
@@ -61,7 +61,7 @@ const shareText = (result: Result) =>
     : `${aheadPercent(result)}% of ${result.sample_size}`;
 
 /** Names the promotion that was ranked: the last one of the book, the author, or the partner. */
-export const basisWords = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>
+export const percentileBasisText = ({ basis }: Pick<LastPromotionPercentile, 'basis'>) =>
   basis === 'book'
     ? 'The last promotion of this book'
     : basis === 'author'

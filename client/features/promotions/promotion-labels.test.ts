@@ -7,7 +7,7 @@ import type { Promotion } from '#shared/promotions.ts';
 import { axisTicks, clickHours } from './click-hours.ts';
 import { eventTitle } from './PromotionTimeline.tsx';
 import { bookingFacts } from './partner/booking-facts.ts';
-import { basisWords, percentileGauge, percentileShort, percentileWords } from './percentile-labels.ts';
+import { percentileBasisText, percentileGauge, percentileText, shortPercentileText } from './percentile-labels.ts';
 
 it('names events, and charges by their result', () => {
   expect(eventTitle({ action: 'ask_feedback', to: 'awaiting partner feedback' })).toBe('Feedback requested');
@@ -60,19 +60,21 @@ it('explains why clicks were excluded', () => {
 it('shows a count instead of a percentage below 20 promotions, and names the comparison group', () => {
   const mysteries = { category_name: 'Mystery', price_type: 'discounted' } as const;
   const words = (percentile: number, below: number, sample_size: number) =>
-    percentileWords({ percentile, below, sample_size }, mysteries);
+    percentileText({ percentile, below, sample_size }, mysteries);
   expect(words(67, 4, 6)).toBe('Ahead of 4 of 6 similar discounted Mystery promotions from the year before it.');
   expect(words(100, 19, 19)).toBe('Ahead of all 19 similar discounted Mystery promotions from the year before it.');
   expect(words(71, 14, 20)).toBe('Top 29% of 20 similar discounted Mystery promotions from the year before it.');
   expect(words(100, 45, 45)).toBe('Ahead of all 45 similar discounted Mystery promotions from the year before it.');
-  expect(basisWords({ basis: 'author' })).toBe('The author’s last promotion');
+  expect(percentileBasisText({ basis: 'author' })).toBe('The author’s last promotion');
   expect(words(0, 0, 14)).toBe('Not ahead of any of 14 similar discounted Mystery promotions from the year before it.');
-  expect(percentileShort({ percentile: 0, below: 0, sample_size: 14 })).toBe(
+  expect(shortPercentileText({ percentile: 0, below: 0, sample_size: 14 })).toBe(
     'not ahead of any of 14 similar promotions',
   );
-  expect(percentileShort({ percentile: 67, below: 4, sample_size: 6 })).toBe('ahead of 4 of 6 similar promotions');
-  expect(percentileShort({ percentile: 43, below: 12, sample_size: 30 })).toBe('ahead of 40% of 30 similar promotions');
-  const share = (below: number) => percentileShort({ percentile: 50, below, sample_size: 300 });
+  expect(shortPercentileText({ percentile: 67, below: 4, sample_size: 6 })).toBe('ahead of 4 of 6 similar promotions');
+  expect(shortPercentileText({ percentile: 43, below: 12, sample_size: 30 })).toBe(
+    'ahead of 40% of 30 similar promotions',
+  );
+  const share = (below: number) => shortPercentileText({ percentile: 50, below, sample_size: 300 });
   expect([share(1), share(299)]).toEqual([
     'ahead of 1% of 300 similar promotions',
     'ahead of 99% of 300 similar promotions',
@@ -96,7 +98,7 @@ it.each([
   const [percentile, below, sample_size, sentence, percent, label] = facts;
   const result = { percentile, below, sample_size };
   const comparison = { price_type: 'discounted', category_name: 'Mystery' } as const;
-  expect(percentileWords(result, comparison)).toBe(
+  expect(percentileText(result, comparison)).toBe(
     `${sentence} similar discounted Mystery promotions from the year before it.`,
   );
   expect(percentileGauge(result)).toEqual({ percent, label });

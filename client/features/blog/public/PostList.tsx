@@ -3,7 +3,7 @@ import { useApp } from '#client/api/app.ts';
 import { Link } from '#client/app/router.ts';
 import { ChipLinks } from '#client/ui/ChipLinks.tsx';
 import { HighlightWords } from '#client/ui/HighlightWords.tsx';
-import { formatDay, minutesText, type PostCard } from '../posts.ts';
+import { formatDay, type PostCard, readingTimeText } from '../posts.ts';
 import type { BlogKind } from './blog-kind.ts';
 import classes from './PostList.module.css';
 import { postCategoriesQuery } from './queries.ts';
@@ -37,7 +37,7 @@ export const PostList = ({ blogKind, posts, heading: Heading = 'h2', words = '' 
         )}
         <p className={classes.meta}>
           {post.published_at && <time dateTime={post.published_at}>{formatDay(post.published_at)}</time>}
-          <span>{minutesText(post.reading_minutes)}</span>
+          <span>{readingTimeText(post.reading_minutes)}</span>
         </p>
       </li>
     ))}

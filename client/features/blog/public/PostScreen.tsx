@@ -5,7 +5,7 @@ import { Breadcrumbs, breadcrumbJsonLd, type Crumbs } from '#client/ui/Breadcrum
 import { Page } from '#client/ui/Page.tsx';
 import { absoluteUrl, Seo } from '#client/ui/Seo.tsx';
 import { useShell } from '#client/ui/shell.ts';
-import { formatDay, minutesText, type Post } from '../posts.ts';
+import { formatDay, type Post, readingTimeText } from '../posts.ts';
 import { AUTHORS_BLOG, type BlogKind, READERS_BLOG } from './blog-kind.ts';
 import { PostList } from './PostList.tsx';
 import classes from './PostScreen.module.css';
@@ -58,7 +58,7 @@ const Byline = ({ post: { author, published_at, reading_minutes } }: { post: Pos
   <p className={classes.meta}>
     {author && <span>By {author}</span>}
     {published_at && <time dateTime={published_at}>{formatDay(published_at)}</time>}
-    <span>{minutesText(reading_minutes)}</span>
+    <span>{readingTimeText(reading_minutes)}</span>
   </p>
 );
 

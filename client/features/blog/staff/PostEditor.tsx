@@ -15,7 +15,7 @@ import { useShell } from '#client/ui/shell.ts';
 import type { Blog } from '#shared/blog.ts';
 import { formatInstant } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
-import { minutesText } from '../posts.ts';
+import { readingTimeText } from '../posts.ts';
 import { previewQuery } from './api.ts';
 import { BodyField } from './BodyField.tsx';
 import { PostAbout } from './PostAbout.tsx';
@@ -130,7 +130,7 @@ function BodyPreview({ body }: { body: string }) {
   const isEmpty = body.trim() === '';
   return (
     <section className={classes.preview} aria-label="Preview">
-      <p className={classes.muted}>Preview{!isEmpty && data && ` · ${minutesText(data.reading_minutes)}`}</p>
+      <p className={classes.muted}>Preview{!isEmpty && data && ` · ${readingTimeText(data.reading_minutes)}`}</p>
       {isEmpty || !data ? (
         <div className={classes.paper}>
           <p className={classes.muted}>Your text appears here.</p>

@@ -23,7 +23,7 @@ import { paths } from '#shared/paths.ts';
 import { PromotionInput } from '#shared/promotions.ts';
 import classes from './BookingFields.module.css';
 import { CategoryField, NoteFields, PriceFields } from './BookingFields.tsx';
-import { BookingSide } from './BookingSide.tsx';
+import { BookingSidebar } from './BookingSidebar.tsx';
 import { addonsQuery, availabilityQuery, useDiscount } from './booking-api.ts';
 import {
   type BookingForm,
@@ -115,11 +115,11 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
           <NoteFields form={form} />
         </Panel>
       </form>
-      <BookingSide values={values} book={book}>
+      <BookingSidebar values={values} book={book}>
         <Button type="submit" form={formId} busy={busy}>
           Submit for review
         </Button>
-      </BookingSide>
+      </BookingSidebar>
     </div>
   );
 }

@@ -15,7 +15,7 @@ import type { LastPromotionPercentile, Promotion, PromotionClicks } from '#share
 import { ClicksChart } from '../ClicksChart.tsx';
 import { ClicksTables } from '../ClicksTables.tsx';
 import { Questions } from '../HeldClicks.tsx';
-import { basisWords, percentileGauge, percentileWords } from '../percentile-labels.ts';
+import { percentileBasisText, percentileGauge, percentileText } from '../percentile-labels.ts';
 import { Figure } from './Figure.tsx';
 import classes from './PartnerPromotion.module.css';
 import { QuestionForm } from './QuestionForm.tsx';
@@ -94,7 +94,7 @@ export function PercentilePanel({ promotion_id }: { promotion_id: number }) {
     <Panel title="How your last promotion did">
       <Rank result={data} />
       <p>
-        <Link to={paths.partnerPromotion(data.promotion_id)}>{basisWords(data)}</Link>
+        <Link to={paths.partnerPromotion(data.promotion_id)}>{percentileBasisText(data)}</Link>
         {data.promotion_date && `, ${formatDate(data.promotion_date)}`}:{' '}
         {formatCount(data.clicks ?? 0, 'billable click')}, {data.clicks_per_thousand?.toFixed(1)} for every 1,000
         emails.
@@ -122,7 +122,7 @@ function Rank({ result }: { result: Result }) {
   return (
     <div className={classes.gauge}>
       <Gauge {...percentileGauge(result)} />
-      <p>{percentileWords(result, comparison)}</p>
+      <p>{percentileText(result, comparison)}</p>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { BookAndDate } from './BookAndDate.tsx';
 import { Figure } from './Figure.tsx';
 import numbers from './PartnerPromotion.module.css';
 import classes from './RunningPanel.module.css';
-import { paceText, timeLeft } from './running.ts';
+import { paceText, timeLeftText } from './running.ts';
 
 /** The current clicks and cost of promotions that were sent and aren't settled yet. */
 export const RunningPanel = ({ running }: { running: readonly Promotion[] }) =>
@@ -58,4 +58,4 @@ const Numbers = ({ clicks: { raw, money, window } }: { clicks: PromotionClicks }
   </dl>
 );
 
-const TimeLeft = ({ until }: { until: string }) => timeLeft(useMsLeft(until));
+const TimeLeft = ({ until }: { until: string }) => timeLeftText(useMsLeft(until));

@@ -2,7 +2,7 @@ import { costText, moneyText } from '#shared/cost-words.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { formatCents, formatDealPrice } from '#shared/money.ts';
 import type { Promotion } from '#shared/promotions.ts';
-import { bookedDate, otherDays } from '../cutoff.ts';
+import { bookedDate, otherDates } from '../cutoff.ts';
 import { discountText } from './booking-form.ts';
 
 type Fact = readonly [label: string, value: string];
@@ -17,7 +17,7 @@ export function bookingFacts(promotion: Promotion): Fact[] {
       'Requested date',
       bookedDate(promotion) === promotion.requested_date ? null : formatDate(promotion.requested_date),
     ],
-    ['Alternative dates', otherDays(promotion).map(formatDate).join(' · ')],
+    ['Alternative dates', otherDates(promotion).map(formatDate).join(' · ')],
     ['Category', promotion.category?.name],
     [
       'Deal price',

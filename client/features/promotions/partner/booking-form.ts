@@ -10,7 +10,7 @@ import { formatCents } from '#shared/money.ts';
 import { costOf, highestCost } from '#shared/promotion-cost.ts';
 import type { Estimate, Promotion, PromotionCheck, PromotionInput, PromotionPatch } from '#shared/promotions.ts';
 import type { ReviewedField } from '#shared/reviewed-facts.ts';
-import { bookedDate, otherDays } from '../cutoff.ts';
+import { bookedDate, otherDates } from '../cutoff.ts';
 
 type Cents = number | '';
 export type BookingValues = {
@@ -48,7 +48,7 @@ export const NEW_BOOKING: BookingValues = {
 
 /** A booked promotion's form values. The date is the approved one, or else the requested one. */
 export function bookingValues(promotion: Promotion): BookingValues {
-  const dates = { requested_date: bookedDate(promotion), alternate_dates: otherDays(promotion) };
+  const dates = { requested_date: bookedDate(promotion), alternate_dates: otherDates(promotion) };
   const terms = latestTerms(promotion);
   return {
     book_id: String(promotion.book_id),

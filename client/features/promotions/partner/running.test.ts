@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PromotionClicks, UsualClicks } from '#shared/promotions.ts';
-import { paceOf, paceText, timeLeft } from './running.ts';
+import { paceOf, paceText, timeLeftText } from './running.ts';
 
 const at = (as_of: string, counts: Record<string, number> = {}) =>
   ({
@@ -41,7 +41,7 @@ describe('the comparison with usual clicks', () => {
 });
 
 it('rounds the time left up to the minute', () => {
-  expect([93_960_000, 93_959_000, 59_000, 1, 0].map(timeLeft)).toEqual([
+  expect([93_960_000, 93_959_000, 59_000, 1, 0].map(timeLeftText)).toEqual([
     '26 h 6 min',
     '26 h 6 min',
     '1 min',

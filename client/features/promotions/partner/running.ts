@@ -38,7 +38,7 @@ export function paceText(clicks: PromotionClicks, usual: UsualClicks, category_n
 const timeOf = (iso: string) => formatInstant(iso).replace(/^.*, \d{4}, /, '');
 
 /** '26 h 6 min', '5 min', or 'Ended' after the window. */
-export function timeLeft(ms: number) {
+export function timeLeftText(ms: number) {
   const minutes = Math.ceil(ms / MINUTE_MS);
   if (minutes <= 0) return 'Ended';
   const hours = Math.floor(minutes / 60);

@@ -13,7 +13,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Field, FieldGroup, TextField } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { type Promotion, PromotionPatch } from '#shared/promotions.ts';
-import { bookedDate, otherDays } from '../cutoff.ts';
+import { bookedDate, otherDates } from '../cutoff.ts';
 import { savePromotion } from './api.ts';
 import classes from './PromotionRecord.module.css';
 import { invalidateRelated, updateCachedPromotion } from './use-decisions.ts';
@@ -126,7 +126,7 @@ export function PromotionForm({ promotion }: { promotion: Promotion }) {
 const valuesOf = (promotion: Promotion) => ({
   category_id: promotion.category_id,
   requested_date: bookedDate(promotion),
-  alternate_dates: otherDays(promotion),
+  alternate_dates: otherDates(promotion),
   deal_ends_on: promotion.deal_ends_on,
   current_price_cents: promotion.current_price_cents,
   sale_price_cents: promotion.sale_price_cents,

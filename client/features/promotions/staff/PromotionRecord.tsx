@@ -35,7 +35,7 @@ import { PromotionForm } from './PromotionForm.tsx';
 import classes from './PromotionRecord.module.css';
 import { clickFacts, dateFacts, dealFacts, outcomeText } from './promotion-facts.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
-import { BookWords, ChangedAfterApproval, Conversation, HeadLines } from './ReviewParts.tsx';
+import { BookTexts, ChangedAfterApproval, Conversation, PromotionSummary } from './ReviewParts.tsx';
 import { REVIEW_KEYS } from './review-keys.ts';
 import { SecondsLeft } from './SecondsLeft.tsx';
 import { ClaimBanner, Refusal, TeamLine, TeamNotice } from './Team.tsx';
@@ -104,7 +104,7 @@ export function PromotionRecord({ promotion }: { promotion: Promotion }) {
             <PriceWatchSection promotion={promotion} />
             <Conversation promotion={promotion} events={events} />
             <CorrectStoreLink promotion={promotion} />
-            {book && <BookWords book={book} blurb={promotion.blurb_override} />}
+            {book && <BookTexts book={book} blurb={promotion.blurb_override} />}
           </Panel>
           {actions.includes('edit') && <PromotionForm promotion={promotion} />}
           {promotion.sent_at && <HeldClicksPanel id={promotion.id} />}
@@ -155,7 +155,7 @@ function PromotionHead({ promotion }: { promotion: Promotion }) {
       {book && <Cover src={book.cover_url} alt="" width={96} eager />}
       <div className={classes.words}>
         <h1>{book?.title ?? `Promotion ${promotion.id}`}</h1>
-        <HeadLines promotion={promotion} />
+        <PromotionSummary promotion={promotion} />
         <p className={classes.line}>
           <Link to={paths.userBook(promotion.book_id)}>The book</Link>
           {promotion.newsletter_id !== null && (

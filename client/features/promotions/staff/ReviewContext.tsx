@@ -10,7 +10,7 @@ import { addDays } from '#shared/dates.ts';
 import { paths } from '#shared/paths.ts';
 import type { LastPromotionPercentile, Promotion } from '#shared/promotions.ts';
 import { bookedDate } from '../cutoff.ts';
-import { percentileWords } from '../percentile-labels.ts';
+import { percentileText } from '../percentile-labels.ts';
 import { RuleList } from '../RuleList.tsx';
 import { groupRules } from '../rules.ts';
 import { checkPromotion, fetchLastPromotionPercentile, fetchPromotionCounts, fetchPromotions } from './api.ts';
@@ -169,5 +169,5 @@ export function lastResultText(last: LastPromotionPercentile) {
   const result = `${formatCount(last.clicks ?? 0, 'click')} (${last.clicks_per_thousand?.toFixed(1)} per 1,000 emails) ${BASIS_TEXTS[last.basis]}.`;
   return last.percentile === null || !last.comparison
     ? `${result} Not enough similar promotions to rank it (only ${last.sample_size} found).`
-    : `${percentileWords(last, last.comparison)} ${result}`;
+    : `${percentileText(last, last.comparison)} ${result}`;
 }

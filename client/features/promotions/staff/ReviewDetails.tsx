@@ -16,7 +16,7 @@ import { PriceWatchSection } from './PriceWatchSection.tsx';
 import { dealFacts } from './promotion-facts.ts';
 import { LastPromotion, RuleVerdicts, SameDayPromotions } from './ReviewContext.tsx';
 import classes from './ReviewDetails.module.css';
-import { BookWords, ChangedAfterApproval, Conversation, Description, HeadLines } from './ReviewParts.tsx';
+import { BookTexts, ChangedAfterApproval, Conversation, Description, PromotionSummary } from './ReviewParts.tsx';
 import { ClaimBanner, DepartedBanner, Refusal, TeamLine } from './Team.tsx';
 import { DETAILS_ID } from './use-live-queue.ts';
 import { DETAILS_TITLE_ID, type Review } from './use-review.ts';
@@ -79,7 +79,7 @@ function Evidence({ promotion }: { promotion: Promotion }) {
             <Description book={book} />
           </>
         ) : (
-          <BookWords book={book} blurb={promotion.blurb_override} />
+          <BookTexts book={book} blurb={promotion.blurb_override} />
         ))}
       <PriceWatchSection promotion={promotion} />
       <FactList facts={[...dealFacts(promotion), ...(book ? bookFacts(book) : [])]} />
@@ -122,7 +122,7 @@ function Head({ promotion, review }: PartProps) {
         <h2 id={DETAILS_TITLE_ID} className={classes.title} tabIndex={-1}>
           {book?.title ?? `Promotion ${promotion.id}`}
         </h2>
-        <HeadLines promotion={promotion} />
+        <PromotionSummary promotion={promotion} />
         {!isChanged && <People promotion={promotion} review={review} />}
       </div>
     </div>

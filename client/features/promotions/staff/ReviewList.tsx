@@ -102,7 +102,7 @@ export function renderEmptyList({ list }: Review, search: ReviewSearch) {
   return list.isPlaceholderData || list.total_count > 0 ? (
     <ListSkeleton rows={12} height={ROW_HEIGHT} />
   ) : (
-    <Nothing search={search} />
+    <EmptyLane search={search} />
   );
 }
 
@@ -143,7 +143,7 @@ const EMPTY_LANES: Record<ReviewLane, { title: string; text: string }> = {
   },
 };
 
-const Nothing = ({ search }: { search: ReviewSearch }) =>
+const EmptyLane = ({ search }: { search: ReviewSearch }) =>
   isLane(search.status) && reviewSearchText({ ...search, store_action: 'add', status: undefined }) === '' ? (
     <EmptyState
       title={EMPTY_LANES[search.status].title}

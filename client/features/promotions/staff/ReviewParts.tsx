@@ -21,7 +21,7 @@ import { capitalize, changesProblem, failedRulesText, verdictOf } from './verdic
 const hasVerdict = (promotion: Promotion) => promotion.actions.includes('approve') || changesProblem(promotion) !== '';
 
 /** The lines under the title: author, category, and date; status, time left, price, and age; then the verdict. */
-export const HeadLines = ({ promotion }: { promotion: Promotion }) => (
+export const PromotionSummary = ({ promotion }: { promotion: Promotion }) => (
   <>
     <p>
       {promotion.book?.author_name && `by ${promotion.book.author_name} · `}
@@ -148,7 +148,7 @@ const Said = ({ who, at = null, text, ours = false }: SaidProps) => (
 );
 
 /** The blurb for the newsletter, and the book's description. */
-export const BookWords = ({ book, blurb }: { book: Book; blurb: string | null }) => (
+export const BookTexts = ({ book, blurb }: { book: Book; blurb: string | null }) => (
   <div className={classes.words}>
     <p className={classes.blurb}>
       {blurb || book.blurb || 'No blurb. The newsletter will use the start of the description.'}

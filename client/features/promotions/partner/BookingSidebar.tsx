@@ -24,7 +24,7 @@ import { RulesPanel } from './RulesPanel.tsx';
 type Props = { values: BookingValues; book: Book | undefined; children: ReactNode };
 
 /** The panels beside the form: card, cost, rules, and newsletter entry. `children` is the submit button. */
-export const BookingSide = ({ values, book, children }: Props) => (
+export const BookingSidebar = ({ values, book, children }: Props) => (
   <div className={classes.side}>
     <CardNeeded />
     <EstimatePanel values={values} />
