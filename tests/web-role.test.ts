@@ -85,7 +85,7 @@ it('tells the operator to start the worker first if the database hasn’t been m
   expect(firstStartError).not.toMatch(/^\s+at (?!startChildServer|waitUntilReady)/m);
 });
 
-it('gets no permission error from the database when the operations that have records are fuzzed', async () => {
+it('gets no permission error from the database when the operations are fuzzed', async () => {
   const sender = createSender(web!.url);
   const partner = await signIn(sender, 'partner', DEMO.partner);
   const user = await signIn(sender, 'user', DEMO.user);

@@ -124,6 +124,6 @@ const firstMessages = (errors: { [field: string]: string[] | undefined }) =>
     ),
   );
 
-/** Makes a record's query load fresh data for each form, apart from the data that other screens share. */
+/** Gives a form its own, fresh copy of a record, separate from the cached one that other screens share. */
 export const freshQuery = <Q extends { queryKey: QueryKey }>(query: Q): Q =>
   ({ ...query, queryKey: [...query.queryKey, 'for editing'], gcTime: 0 }) as Q;

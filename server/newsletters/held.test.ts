@@ -96,7 +96,7 @@ it('held newsletters wait for the cutoff if they are released before it', async 
   expect(await statusOf(promotion)).toBe('successfully sent');
 });
 
-it('held newsletters are abandoned if they are released after the next cutoff', async () => {
+it('held newsletters marked as not sent are abandoned if they are released after the next cutoff', async () => {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const id = await hold(TODAY);

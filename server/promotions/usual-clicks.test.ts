@@ -7,12 +7,12 @@ import { HOUR_MS } from '#shared/durations.ts';
 let server: TestServer;
 let partner: PartnerClient;
 let book_id: number;
-let running: { id: number };
+let promotion: { id: number };
 beforeAll(async () => {
   server = await startTestServer();
   [partner] = (await insertPartners(server, 1)) as [PartnerClient];
   ({ id: book_id } = await createBook(partner));
-  running = await createPromotion(server, { partner });
+  promotion = await createPromotion(server, { partner });
 });
 afterAll(() => server.close());
 beforeEach(async () => {
@@ -49,7 +49,7 @@ async function insertSettled(
   });
 }
 
-const usual = async () => (await partner.get(`/promotions/${running.id}/usual_clicks`).expect(200)).body.usual_clicks;
+const usual = async () => (await partner.get(`/promotions/${promotion.id}/usual_clicks`).expect(200)).body.usual_clicks;
 
 it('returns, for the end of each hour, the median of the newsletter clicks since the send', async () => {
   await insertSettled({ 0: 4, 1: 2, 70: 1 });
@@ -86,7 +86,7 @@ it('uses the latest fifty promotions', async () => {
   expect([sample_size, by_hour[0], by_hour[72]]).toEqual([50, 4, 4]);
 });
 
-it('scales the clicks down to the emails of a newsletter that a warm-up limited', async () => {
+it('scales the clicks down in proportion to the emails if a warm-up limited the newsletter', async () => {
   const { db, now } = server.deps;
   for (let i = 0; i < 5; i++) await insertSettled({ 0: 40, 1: 20 });
   const { id: warm_up_id } = await db.warmUp.create({
@@ -94,7 +94,7 @@ it('scales the clicks down to the emails of a newsletter that a warm-up limited'
   });
   const sent = { newsletter_date: new Date('2026-11-25'), status: 'sent', delivered_count: 250, warm_up_id } as const;
   const newsletter = await db.newsletter.create({ data: sent });
-  await db.promotion.update({ where: { id: running.id }, data: { newsletter_id: newsletter.id } });
+  await db.promotion.update({ where: { id: promotion.id }, data: { newsletter_id: newsletter.id } });
   const { by_hour, is_scaled } = await usual();
   // A quarter of the thousand emails that each of the others had.
   expect([is_scaled, ...by_hour.slice(0, 2)]).toEqual([true, 10, 15]);

@@ -15,7 +15,7 @@ const FILE =
   'ann@example.org,2024-01-01 10:00:00,2024-01-02 11:00:00,"""Cozy mysteries"",""Sci-Fi"""\n' +
   'info@example.org,2024-01-01 10:00:00,2024-01-02 11:00:00,\n';
 
-it('imports only under the mapping of the dry run that the administrator saw', async () => {
+it('refuses to start an import if its mapping isn’t that of the last dry run', async () => {
   const admin = await createStaff(server, 'admin');
   const file = 'Email Address\nbea@example.org\n';
   const newImport = { file_name: 'seen.csv', file_bytes: file.length };

@@ -232,7 +232,7 @@ describe('a newsletter during a warm-up', () => {
       },
     });
     await freezeReaders(server.deps, { id });
-    // Neither queued emails nor those without a response use up the weekly newsletter's part.
+    // Neither emails that return to the queue nor those without a response use up the weekly newsletter's part.
     const range = await db.newsletterRange.findFirstOrThrow({ where: { newsletter_id: id, provider: 'gmail' } });
     await whileLeased(pool, leaseNameOf(range), async (lease) => {
       const batch = { now: server.clock.now(), quota: { warm_up_id, date: saturday, bad_addresses: [] } };
@@ -326,7 +326,7 @@ describe('a newsletter during a warm-up', () => {
     expect((await fetchProvider('gmail')).days).toMatchObject([{ cap: 50, handed_over: 50 }]);
   });
 
-  it('stops a provider for days, and still sends only emails in flight or being marked', async () => {
+  it('stops a provider for days; after the stop, only emails in flight or being marked are sent', async () => {
     await insertReaders(server.deps.pool, { gmail: 300, yahoo: 20 }, { confirmed_at: LONG_AGO });
     const id = await start({ first_cap: 400, growth_percent: 150 });
     let acceptedAtStop = 0;

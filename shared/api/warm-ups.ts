@@ -24,7 +24,7 @@ export const warmUpsApi = {
   update: {
     method: 'patch',
     path: '/api/v1/warm_ups/{id}',
-    summary: 'Change the schedule, or pause or resume growth, starting the next day',
+    summary: 'Change the schedule, or pause or resume growth; caps that are already set for today don’t change',
     access: 'admin',
     scope: null,
     body: WarmUpPatch,
@@ -42,7 +42,8 @@ export const warmUpsApi = {
   resumeProvider: {
     method: 'post',
     path: '/api/v1/warm_ups/{id}/resume',
-    summary: 'Resume sending to a stopped provider on the next day that starts, at a lower cap if possible',
+    summary:
+      'Resume sending to a stopped provider today, or tomorrow if today’s caps are already set, at a lower cap if possible',
     access: 'admin',
     scope: null,
     body: WarmUpProviderInput,

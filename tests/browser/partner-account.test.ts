@@ -138,7 +138,7 @@ it(
 );
 
 it(
-  'a new address, second factor, or password hides ended sessions and keys; a new password hides the calendar address',
+  'after a new email address, second factor, or password, the page no longer lists other sessions and API keys',
   MINUTE,
   async () => {
     const account = await createPartner(server);
@@ -189,7 +189,7 @@ it(
   },
 );
 
-it('leaving with unsaved changes prompts', MINUTE, async () => {
+it('asks before leaving with unsaved changes', MINUTE, async () => {
   const prompts: string[] = [];
   await driver.open('/partners/account');
   await driver.fill('Name', 'Ada Q.');
@@ -227,7 +227,7 @@ it('a forgotten password is reset by the emailed link', MINUTE, async () => {
   await visitor.close();
 });
 
-it('asks to sign in after the session ended in another browser, then opens the chosen screen', MINUTE, async () => {
+it('asks to sign in after a password reset in another browser, then opens the chosen screen', MINUTE, async () => {
   // The new password ended this session.
   await driver.page.getByRole('link', { name: 'Author Profiles' }).first().click();
   await driver.page.waitForURL('**/partners/sign-in?next=%2Fpartners%2Fauthor-profiles');

@@ -47,7 +47,7 @@ type Group = {
    * shared domain. Groups with the same 'mailboxes name' spell the same mailboxes differently.
    */
   address?: 'public' | 'alias' | 'one mailbox' | "partner's mailbox" | `@${string}` | `mailboxes ${string}`;
-  /** 'own' (the default) gives each reader a network; names are shared, and several are used in turn. */
+  /** 'own' (the default) gives each reader a network. Readers share a named network, or take turns with several. */
   network?: string | readonly string[];
   /** The IPv4 /24 or IPv6 /56 that all networks of the group are in. By default each network is in its own. */
   subnet?: string;
@@ -55,7 +55,7 @@ type Group = {
   site?: string;
   /** Time before the send. */
   confirmed?: Range;
-  /** Added once per reader, like the step of visits. */
+  /** How much later each reader confirmed than the one before. */
   confirmed_step?: Duration;
   /** True for readers whom an import confirmed; `confirmed` is then the time of their consent. */
   imported?: boolean;

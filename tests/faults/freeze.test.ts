@@ -1,4 +1,4 @@
-/** Choosing recipients under kills in a small run; `npm run faults -- freeze` kills far more processes. */
+/** Kills processes that choose a newsletter's recipients: a small run. `npm run faults -- freeze` kills far more. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { freezeUnderKills, freezeWithoutCursor } from './freeze-kills.ts';

@@ -1,7 +1,7 @@
 /** A short run of the review fault test, and its model; `npm run faults -- review` runs 2,000 interleavings. */
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '#server/testing/database.ts';
-import { reviewTrial, reviewWithoutSnapshot } from './review.ts';
+import { reviewTrial, reviewWithOverwrittenVersions } from './review.ts';
 import { type CompletedCall, type Effect, type State, statesAfter } from './review-model.ts';
 
 const SEED = 20261121;
@@ -24,7 +24,7 @@ describe('a newsletter whose promotions change while it closes', () => {
   });
 
   it('contains unapproved versions if approved versions are overwritten (control)', LONG, async () => {
-    expect(await withTestDatabase((url) => reviewWithoutSnapshot(url, { size: 40, seed: SEED }))).toBe('red');
+    expect(await withTestDatabase((url) => reviewWithOverwrittenVersions(url, { size: 40, seed: SEED }))).toBe('red');
   });
 });
 

@@ -48,7 +48,7 @@ export const trials = [{ id: 'versions', size: 2_000, run }];
 /** `size` is the number of interleavings, each with one promotion. */
 async function run(size: number, seed: number) {
   const { violations, counts } = await onDatabase((url) => reviewTrial(url, { size, seed }));
-  const control = await onDatabase((url) => reviewWithoutSnapshot(url, { size: CONTROL_SIZE, seed }));
+  const control = await onDatabase((url) => reviewWithOverwrittenVersions(url, { size: CONTROL_SIZE, seed }));
   return verdict(size, violations, control, JSON.stringify(counts));
 }
 
@@ -58,17 +58,17 @@ const onDatabase = <T>(work: (databaseUrl: string) => Promise<T>) =>
 type TrialSize = { size: number; seed: number };
 
 export const reviewTrial = (databaseUrl: string, size: TrialSize): Promise<ReviewOutcome> =>
-  withReviewHarness(databaseUrl, (harness) => runNewsletters({ harness, ...size, hasSnapshot: true }));
+  withReviewHarness(databaseUrl, (harness) => runNewsletters({ harness, ...size, keepsApprovedVersions: true }));
 
-/** Runs the control, on promotions that lose the approved version. It must find wrong newsletters, links, and cards. */
-export async function reviewWithoutSnapshot(databaseUrl: string, size: TrialSize): Promise<ControlResult> {
+/** Runs the control, in which a partner's current version overwrites each approved one. It must find wrong deals. */
+export async function reviewWithOverwrittenVersions(databaseUrl: string, size: TrialSize): Promise<ControlResult> {
   const { violations } = await withReviewHarness(databaseUrl, (harness) =>
-    runNewsletters({ harness, ...size, hasSnapshot: false }),
+    runNewsletters({ harness, ...size, keepsApprovedVersions: false }),
   );
   return controlResult(PARTS.every((part) => violations.some((text) => text.startsWith(part))));
 }
 
-type Trial = TrialSize & { harness: ReviewHarness; hasSnapshot: boolean };
+type Trial = TrialSize & { harness: ReviewHarness; keepsApprovedVersions: boolean };
 
 async function runNewsletters(trial: Trial): Promise<ReviewOutcome> {
   const outcome: ReviewOutcome = { violations: [], counts: {} };
@@ -91,7 +91,7 @@ async function runNewsletters(trial: Trial): Promise<ReviewOutcome> {
 
 /** Runs one newsletter's interleavings. Returns those approved for a later date or in an unknown state. */
 async function runNewsletter(
-  { seed, hasSnapshot }: Trial,
+  { seed, keepsApprovedVersions }: Trial,
   round: ReviewRound,
   plans: readonly Plan[],
   openInterleavings: readonly Interleaving[],
@@ -111,9 +111,9 @@ async function runNewsletter(
     for (const group of interleaving.plan.groups.slice(0, -1))
       narrowStates(round, interleaving, await send(round, interleaving, group));
   });
-  const freezeTimes = hasSnapshot
+  const freezeTimes = keepsApprovedVersions
     ? await finishDuringFreeze(round, seed, runs)
-    : await finishWithoutSnapshot(round, runs);
+    : await finishWithOverwrittenVersions(round, runs);
   const all = [...openInterleavings, ...runs];
   await settleFreeze(round, all, freezeTimes);
   outcome.violations.push(...(await findForbiddenRows(harness.deps.pool)).map((text) => `${round.date}: ${text}`));
@@ -156,7 +156,7 @@ async function finishDuringFreeze(round: ReviewRound, seed: number, runs: readon
 }
 
 /** Sends the last calls in the control, and overwrites the approved versions just before the freeze. */
-async function finishWithoutSnapshot(round: ReviewRound, runs: readonly Interleaving[]): Promise<CallTimes> {
+async function finishWithOverwrittenVersions(round: ReviewRound, runs: readonly Interleaving[]): Promise<CallTimes> {
   await processInParallel(WORKERS, runs, async (interleaving) =>
     narrowStates(round, interleaving, await send(round, interleaving, interleaving.plan.groups.at(-1)!)),
   );

@@ -30,7 +30,7 @@ import { listHealthQuery } from './api.ts';
 import { findRunningWarmUp, WarmUpPanel } from './WarmUpPanel.tsx';
 import { warmUpQuery } from './warm-up-api.ts';
 
-/** Advice about the list, its engagement, last questions, providers, and growth; for administrators, the warm-up. */
+/** Panels of advice, engagement, last questions, providers, and growth, and for administrators the warm-up. */
 export function AdminListHealthScreen() {
   const query = useQuery(listHealthQuery);
   const isAdmin = useIsAdmin();

@@ -59,7 +59,7 @@ export function ReaderEditScreen() {
 
 function Preferences({ reader, onErased }: { reader: Reader; onErased: () => void }) {
   const [search] = useSearchParams();
-  const isUnsubscribing = search.has('unsubscribe');
+  const isUnsubscribeLink = search.has('unsubscribe');
   const isListLinkTarget = useLocation().hash === '#list';
   const genreToTurnOff = Number(search.get('off'));
   const { uuid, status } = reader;
@@ -89,11 +89,11 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
   const unsubscribe = (
     <UnsubscribeSection
       reader={reader}
-      isLinkTarget={isUnsubscribing}
+      isLinkTarget={isUnsubscribeLink}
       onUnsubscribed={() => setHasJustUnsubscribed(status === 'active')}
     />
   );
-  if (status === 'pending' && isUnsubscribing)
+  if (status === 'pending' && isUnsubscribeLink)
     return (
       <>
         <p>This address isn’t signed up. Unsubscribe, and we won’t email it about this again.</p>
@@ -110,7 +110,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
           new one.
         </Alert>
       )}
-      {isUnsubscribing && unsubscribe}
+      {isUnsubscribeLink && unsubscribe}
       {isListLinkTarget && list}
       {genreToTurnOff > 0 && <GenreOffSection reader={reader} genreId={genreToTurnOff} onChange={onChange} />}
       <PreferencesForm key={changeCount} reader={reader} />
@@ -122,7 +122,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
           Prefer a feed reader? <a href={reader.feed_path}>Your deals as RSS</a>
         </p>
       )}
-      {!isUnsubscribing && unsubscribe}
+      {!isUnsubscribeLink && unsubscribe}
       <DataSection reader={reader} onErased={onErased} />
     </>
   );

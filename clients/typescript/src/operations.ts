@@ -3438,7 +3438,7 @@ export type Deckle = {
         }>;
       };
     }>;
-    /** Change the schedule, or pause or resume growth, starting the next day. */
+    /** Change the schedule, or pause or resume growth; caps that are already set for today don’t change. */
     update(
       input: Call<{ id: number; body?: { first_cap?: number; growth_percent?: number; is_paused?: boolean } }>,
     ): Promise<{
@@ -3514,7 +3514,7 @@ export type Deckle = {
         }>;
       };
     }>;
-    /** Resume sending to a stopped provider on the next day that starts, at a lower cap if possible. */
+    /** Resume sending to a stopped provider today, or tomorrow if today’s caps are already set, at a lower cap if possible. */
     resumeProvider(
       input: Call<{
         id: number;

@@ -4,7 +4,7 @@ import { entity } from '../entity.ts';
 import { choice, email, id, instant, longText, number, text } from '../fields.ts';
 import { revealAddress } from '../reveal.ts';
 
-/** Leaves out `props`, which are personal, and `secrets`, which have links and tokens. */
+/** Doesn't show `props`, which are personal, or `secrets`, which have links and tokens. */
 export const mails = entity<Mail>({
   name: 'mails',
   singular: 'mail',

@@ -1,5 +1,5 @@
 /** Attaches payment methods to customers, and detaches them. */
-import { cardNamed, cardOfToken, refusalAtAttach } from './cards.ts';
+import { cardNamed, cardNameOfToken, refusalAtAttach } from './cards.ts';
 import { cardFailure, invalidRequest } from './errors.ts';
 import { paymentMethodOf, vaultedCard } from './lookup.ts';
 import type { Customer, PaymentMethod } from './objects.ts';
@@ -7,7 +7,7 @@ import type { UnitOfWork } from './work.ts';
 
 /** The error if the bank declines the card as it is saved; otherwise undefined. */
 export function cardDeclinedAtAttach(work: UnitOfWork, id: string) {
-  const name = cardOfToken(id) ?? work.find('vault', id)?.card;
+  const name = cardNameOfToken(id) ?? work.find('vault', id)?.card;
   const refusal = name && refusalAtAttach(cardNamed(name));
   return refusal && cardFailure({ ...refusal });
 }

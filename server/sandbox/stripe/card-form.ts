@@ -1,5 +1,5 @@
 /** Parses the parameters of payment methods. A new one's card is a number or a test token. */
-import { type CardName, cardOfToken, cardWithNumber, passesLuhn } from './cards.ts';
+import { type CardName, cardNameOfToken, cardNameWithNumber, passesLuhn } from './cards.ts';
 import { cardFailure, invalidRequest } from './errors.ts';
 import type { Form } from './form.ts';
 import type { BillingDetails, Metadata } from './objects.ts';
@@ -44,7 +44,7 @@ export function parseExpiry(form: Form) {
   return card && Object.fromEntries(parts.map((part) => [part, card.integer(part)]));
 }
 
-export const chosenCard = ({ name, token }: PaymentMethodInput['card']) => name ?? cardOfToken(token ?? '');
+export const chosenCard = ({ name, token }: PaymentMethodInput['card']) => name ?? cardNameOfToken(token ?? '');
 
 function parseCard(form: Form): PaymentMethodInput['card'] {
   const number = form.required('number').replace(/[ -]/g, '');
@@ -65,7 +65,7 @@ function nameOf(number: string): CardName {
   if (!/^\d{12,19}$/.test(number))
     throw invalidNumber('invalid_number', 'The card number is not a valid credit card number.');
   if (!passesLuhn(number)) throw invalidNumber('incorrect_number', 'Your card number is incorrect.');
-  const name = cardWithNumber(number);
+  const name = cardNameWithNumber(number);
   if (!name) throw notATestCard();
   return name;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CARDS, cardOfToken, maskCardNumbers } from './cards.ts';
+import { CARDS, cardNameOfToken, maskCardNumbers } from './cards.ts';
 import { expectStripeError, offSession, saveCard, startSandbox } from './test-sandbox.ts';
 
 const GOOD = [
@@ -223,11 +223,11 @@ it('rejects live cards, and invalid numbers, expiry dates, and CVCs', async () =
 });
 
 it('recognizes each token of a card and no others', () => {
-  expect(cardOfToken('pm_card_visa_chargeDeclined')).toBe('generic_decline');
-  expect(cardOfToken('pm_card_chargeDeclined')).toBe('generic_decline');
-  expect(cardOfToken('tok_visa')).toBe('visa');
-  expect(cardOfToken('pm_card_gold')).toBeUndefined();
-  expect(cardOfToken('pm_1234')).toBeUndefined();
+  expect(cardNameOfToken('pm_card_visa_chargeDeclined')).toBe('generic_decline');
+  expect(cardNameOfToken('pm_card_chargeDeclined')).toBe('generic_decline');
+  expect(cardNameOfToken('tok_visa')).toBe('visa');
+  expect(cardNameOfToken('pm_card_gold')).toBeUndefined();
+  expect(cardNameOfToken('pm_1234')).toBeUndefined();
 });
 
 it('masks card numbers in text, and nothing else', () => {

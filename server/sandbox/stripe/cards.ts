@@ -112,10 +112,10 @@ export const last4Of = (card: Card) => card.number.slice(-4);
 
 const NAMES = Object.keys(CARDS) as CardName[];
 
-export const cardWithNumber = (number: string) => NAMES.find((name) => CARDS[name].number === number);
+export const cardNameWithNumber = (number: string) => NAMES.find((name) => CARDS[name].number === number);
 
-/** The card of `pm_card_visa`, `tok_visa`, and so on. */
-export function cardOfToken(token: string) {
+/** The name of the card that `pm_card_visa`, `tok_visa`, and so on stand for; undefined for other tokens. */
+export function cardNameOfToken(token: string) {
   const name = /^(?:pm_card|tok)_(\w+)$/.exec(token)?.[1];
   return name === undefined ? undefined : NAMES.find((card) => cardNamed(card).tokens.includes(name));
 }

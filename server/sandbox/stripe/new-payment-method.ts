@@ -1,6 +1,6 @@
 /** Creates a payment method from a card number or a test token. */
 import { chosenCard, type PaymentMethodInput } from './card-form.ts';
-import { cardNamed, cardOfToken, last4Of } from './cards.ts';
+import { cardNamed, cardNameOfToken, last4Of } from './cards.ts';
 import { cardFailure, noSuch } from './errors.ts';
 import { fingerprintOf, newId } from './ids.ts';
 import { paymentMethodOf } from './lookup.ts';
@@ -9,7 +9,7 @@ import type { UnitOfWork } from './work.ts';
 
 /** Finds a payment method, or creates one from a test token such as `pm_card_visa`. */
 export function resolvePaymentMethod(work: UnitOfWork, id: string, param = 'payment_method'): PaymentMethod {
-  return id.startsWith('pm_card_') && cardOfToken(id)
+  return id.startsWith('pm_card_') && cardNameOfToken(id)
     ? createPaymentMethod(work, { card: { token: id } })
     : paymentMethodOf(work, id, param);
 }

@@ -22,7 +22,7 @@ const book = (id: number, series_number: number | null, series: string | null = 
 
 const BOUNDS = { first: '2026-12-02', last: '2027-03-01', max: 5, isFull: () => false, bookedDates: () => [] };
 
-it('starts on open dates of each book’s category, at least a week apart', () => {
+it('initially proposes open dates in each book’s category, at least a week apart', () => {
   const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
   const full = ['2026-12-02', '2026-12-03', '2026-12-18'];
   const isFull = (category_id: number, date: string) => category_id === 1 && full.includes(date);
@@ -32,7 +32,7 @@ it('starts on open dates of each book’s category, at least a week apart', () =
   expect(datesWith({ isFull: () => true, last: '2026-12-03' })[0]).toBe('2026-12-03');
 });
 
-it('doesn’t choose a book with a promotion less than 30 days away, and says why and when it can be booked', () => {
+it('doesn’t choose a book with another promotion within 30 days of its planned date, and says when it can be booked', () => {
   const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
   const bookedDates = (id: number) => (id === 1 ? ['2026-12-08'] : id === 3 ? ['2026-11-09', '2027-01-08'] : []);
   const bounds = { ...BOUNDS, bookedDates, isFull: (_: number, date: string) => date === '2027-01-07' };
@@ -61,7 +61,7 @@ it('names the first possible date that no other book has', () => {
   expect(repeatNotes(series!, { ...full, last: '2027-01-20' }).get(3)).toMatch(/once every 30 days\.$/);
 });
 
-it('plans no date after the last one', () => {
+it('plans no date after the last bookable date', () => {
   const [series] = seriesOf([book(1, 1), book(2, 2), book(3, 3)]);
   const dates = seriesValues(series!, { ...BOUNDS, last: '2026-12-10' }).promotions.map((one) => one.requested_date);
   expect(dates).toEqual(['2026-12-02', '2026-12-09', '2026-12-10']);

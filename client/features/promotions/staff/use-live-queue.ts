@@ -72,7 +72,7 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
     if (next.changed.length) onChanged(next.changed);
   });
   const refreshShell = use(RefreshShellContext);
-  const onGap = useEffectEvent(() => {
+  const rereadAll = useEffectEvent(() => {
     onChanged(null);
     // The business date, for a page that stays open past a cutoff.
     void refreshShell();
@@ -84,7 +84,7 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
     void follow(stop.signal, {
       onOpen() {
         isStreaming.current = true;
-        onGap();
+        rereadAll();
       },
       onReview: (next) => onReview(next),
       onEnd() {
@@ -96,7 +96,7 @@ export function useLiveQueue({ promotion_id, deciding, onChanged }: Live): Team 
 
   useEffect(() => {
     if (!isAwake) return;
-    const timer = setInterval(() => onGap(), REREAD_MS);
+    const timer = setInterval(() => rereadAll(), REREAD_MS);
     return () => clearInterval(timer);
   }, [isAwake]);
 
