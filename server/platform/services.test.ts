@@ -58,6 +58,7 @@ it('names a host under an internationalized top-level domain', () => {
   );
 });
 
-it('names no mail provider in the demo, whose emails are captured', () => {
-  expect(servicesOf(readConfig({ SMTP_URL: 'smtp://smtp.example.net' }), false).mail).toBeNull();
+it('names a relay in the demo only if one replaces the mailbox', () => {
+  expect(servicesOf(readConfig({}), false).mail).toBeNull();
+  expect(servicesOf(readConfig({ SMTP_URL: 'smtp://smtp.example.net' }), false).mail).toBe('smtp.example.net');
 });

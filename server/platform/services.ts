@@ -3,13 +3,10 @@ import type { Config } from './config.ts';
 import { isLoopback } from './config-safety.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
-type Settings = Pick<
-  Config,
-  'SMTP_URL' | 'MAIL_HTTP_URL' | 'OPENAI_BASE_URL' | 'S3_ENDPOINT' | 'SENTRY_DSN' | 'isSandbox'
->;
+type Settings = Pick<Config, 'SMTP_URL' | 'MAIL_HTTP_URL' | 'OPENAI_BASE_URL' | 'S3_ENDPOINT' | 'SENTRY_DSN'>;
 
 export const servicesOf = (config: Settings, isModelEnabled: boolean) => ({
-  mail: config.isSandbox ? null : hostOf(config.MAIL_HTTP_URL ?? config.SMTP_URL),
+  mail: hostOf(config.MAIL_HTTP_URL ?? config.SMTP_URL),
   ai: isModelEnabled ? (config.OPENAI_BASE_URL ? hostOf(config.OPENAI_BASE_URL) : 'OpenAI') : null,
   storage: hostOf(config.S3_ENDPOINT),
   errors: hostOf(config.SENTRY_DSN),
