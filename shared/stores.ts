@@ -10,7 +10,7 @@ const HOSTS: Record<Store, RegExp> = {
   kobo: /^(www\.|store\.)?kobo\.com$/,
 };
 
-/** Hosts allowed in an author's profile links, in addition to the author's own site. */
+/** An author's profile links, and the hosts that each may lead to. The author's own site is a separate field. */
 export const AUTHOR_LINKS = {
   amazon_url: { name: STORE_NAMES.amazon, hosts: HOSTS.amazon },
   goodreads_url: { name: 'Goodreads', hosts: /^(www\.)?goodreads\.com$/ },

@@ -79,7 +79,7 @@ function refuseProblems(book: Parameters<typeof missingFields>[0]) {
   if (Object.keys(problems).length) throw invalid(problems);
 }
 
-/** Refuses unknown categories and another partner's author profile, which is reported as unknown. */
+/** Refuses categories that don't exist, and author profiles that don't exist or are another partner's. */
 async function refuseForeignRelations(tx: Tx, book: BookPatch, partner_id: number) {
   const categoryIds = [book.category_id, book.secondary_category_id].filter((id) => id !== undefined && id !== null);
   const categories = await tx.category.findMany({ where: { id: { in: categoryIds } }, select: { id: true } });

@@ -84,7 +84,7 @@ it('held newsletters are released by an administrator only, once, and audited', 
   ]);
 });
 
-it('held newsletters wait for the cutoff if they are released before it', async () => {
+it('held newsletters marked as not sent before the cutoff close at the cutoff', async () => {
   const { id: promotion } = await book(TODAY);
   const { email } = await createReader(server);
   const id = await hold(TODAY);
@@ -218,7 +218,7 @@ it('a held weekly newsletter is released after the daily ones, whose deals it re
   expect(await editionOn(SATURDAY, 'weekly')).toMatchObject({ status: 'sent' });
 });
 
-it('the deals of a held daily newsletter are in the weekly one only once it’s released', async () => {
+it('a held daily newsletter’s deals are in the weekly one only after the daily one is released', async () => {
   const { id, promotion } = await holdFrozenNewsletter();
   const { db } = server.deps;
   await db.promotion.update({ where: { id: promotion }, data: { deal_ends_on: new Date('2026-12-08') } });

@@ -418,7 +418,7 @@ describe('a newsletter during a warm-up', () => {
     expect(await fetchProvider('yahoo')).toMatchObject({ stop_cause: null });
   });
 
-  it('leaves no email uncertain when the provider can’t be judged', async () => {
+  it('leaves no email uncertain when the check of the provider’s limits fails', async () => {
     await insertReaders(server.deps.pool, { gmail: 60 }, { confirmed_at: LONG_AGO });
     await openDay(server.deps, await start({ first_cap: 400, growth_percent: 150 }));
     const id = await insertFrozenNewsletter(server.deps, TODAY);

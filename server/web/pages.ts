@@ -96,13 +96,13 @@ export function createPages<Api>(options: PagesOptions<Api>) {
   }
 
   function sendCrash(res: Response, error: unknown) {
-    if (error instanceof AppError && error.status === 429) return sendBusy(res, error);
+    if (error instanceof AppError && error.status === 429) return sendRateLimit(res, error);
     const errorId = randomBytes(6).toString('hex');
     log.error({ err: error, error_id: errorId }, 'page failed');
     res.status(statusOf(error)).set(PLAIN_PAGE).type('html').send(crashPage(supportEmail, errorId));
   }
 
-  function sendBusy(res: Response, { status, headers }: AppError) {
+  function sendRateLimit(res: Response, { status, headers }: AppError) {
     res
       .status(status)
       .set(PLAIN_PAGE)
@@ -117,5 +117,5 @@ const PLAIN_PAGE = {
   'Cache-Control': 'private, no-store',
 };
 
-/** Keeps a 503, so that people and proxies know to retry. */
+/** Keeps a 503, so that proxies and crawlers treat the failure as temporary. */
 const statusOf = (error: unknown) => (error instanceof Error && 'status' in error && error.status === 503 ? 503 : 500);

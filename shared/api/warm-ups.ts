@@ -7,7 +7,7 @@ export const warmUpsApi = {
   list: {
     method: 'get',
     path: '/api/v1/warm_ups',
-    summary: 'List the sending domain’s warm-ups, the current one first, and whether a new one is suggested',
+    summary: 'List the sending domain’s last five warm-ups, the current one first, and whether a new one is suggested',
     access: 'admin',
     responses: { 200: WarmUpsResponse },
   },

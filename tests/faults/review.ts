@@ -194,7 +194,7 @@ async function settleFreeze(round: ReviewRound, runs: readonly Interleaving[], t
     interleaving.history.push(`${Math.round(times.startedAt)}–${Math.round(times.endedAt)} freeze: ${result}`);
     const before = interleaving.states;
     narrowStates(round, interleaving, [...interleaving.lastCalls, { effect, ...times, isCertain: true }]);
-    // The newsletter is compared even if no order explains the responses.
+    // If only the freeze contradicts the states, the newsletter is compared with those that the calls allow.
     if (!interleaving.states.length && frozen_at)
       interleaving.states = statesAfter(before, interleaving.lastCalls).map((state) => ({
         ...state,

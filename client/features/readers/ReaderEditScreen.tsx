@@ -70,12 +70,12 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
   // Remounts the form after a change elsewhere on the page, but not after its own save, because that loses the focus.
   const [changeCount, setChangeCount] = useState(0);
   const onChange = () => setChangeCount((count) => count + 1);
-  const [hasJustUnsubscribed, setHasJustUnsubscribed] = useState(false);
+  const [canUndo, setCanUndo] = useState(false);
   if (status !== 'active' && status !== 'pending')
     return (
       <>
         {status === 'unsubscribed' ? (
-          <Unsubscribed uuid={uuid} canUndo={hasJustUnsubscribed} />
+          <Unsubscribed uuid={uuid} canUndo={canUndo} />
         ) : status === 'sunset' ? (
           <SunsetNotice uuid={uuid} />
         ) : (
@@ -90,7 +90,7 @@ function Preferences({ reader, onErased }: { reader: Reader; onErased: () => voi
     <UnsubscribeSection
       reader={reader}
       isLinkTarget={isUnsubscribeLink}
-      onUnsubscribed={() => setHasJustUnsubscribed(status === 'active')}
+      onUnsubscribed={() => setCanUndo(status === 'active')}
     />
   );
   if (status === 'pending' && isUnsubscribeLink)
@@ -134,7 +134,7 @@ const STOPPED = {
     'One of our emails was marked as spam, so we won’t email this address again. To get the newsletter, sign up with another address.',
 };
 
-/** `canUndo`: the reader has just unsubscribed on this page, so the server still allows it. */
+/** `canUndo` is true if an active reader has just unsubscribed here: the server allows the undo for an hour. */
 function Unsubscribed({ uuid, canUndo }: { uuid: string; canUndo: boolean }) {
   const queryClient = useQueryClient();
   const undo = useMutation({

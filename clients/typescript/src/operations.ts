@@ -3362,7 +3362,7 @@ export type Deckle = {
   };
   /** Daily caps of a new sending domain, by mailbox provider. */
   warmUps: {
-    /** List the sending domain’s warm-ups, the current one first, and whether a new one is suggested. */
+    /** List the sending domain’s last five warm-ups, the current one first, and whether a new one is suggested. */
     list(input?: Call): Promise<{
       warm_ups: Array<{
         id: number;

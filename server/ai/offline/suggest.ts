@@ -1,4 +1,4 @@
-/** Keyless drafts: suggestions from the author's own words and data files, the same for the same input and seed. */
+/** Keyless drafts: suggestions from the author's own words and our patterns (data/), always the same for an input. */
 import type { AiInputs } from '#shared/ai.ts';
 import type { AiTool } from '#shared/ai-tools.ts';
 import { blurbs } from './blurbs.ts';
@@ -17,6 +17,6 @@ const TOOLS: { [tool in AiTool]: (input: AiInputs[tool]) => string[] } = {
 
 export const suggest = <T extends AiTool>(tool: T, input: AiInputs[T]): string[] => TOOLS[tool](input);
 
-/** The error for notes from which a tool can't write drafts, under the name of a field, or null. */
+/** Returns the errors by field if a tool can't write drafts from these notes; otherwise null. */
 export const draftRefusal = <T extends AiTool>(tool: T, input: AiInputs[T]): Record<string, string[]> | null =>
   tool === 'title' ? titleRefusal(input as AiInputs['title']) : null;

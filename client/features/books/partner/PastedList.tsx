@@ -80,7 +80,7 @@ export function PastedList({ entries, onChosen }: { entries: readonly PastedEntr
       if (isCurrent()) replaceBook(result);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each press of the button makes new entries, and looks them up
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks up the entries each time PasteBook passes new ones
   useEffect(() => {
     let isCurrent = true;
     void lookUpAll(() => isCurrent);

@@ -179,7 +179,7 @@ async function follow(signal: AbortSignal, { onOpen, onReview, onEnd }: Follower
         if (event === 'review') onReview((JSON.parse(data) as { review: ReviewLive }).review);
       }
     } catch (error) {
-      // Refused or cut off; presence is polled until the next attempt. The number of streams per editor is limited.
+      // Refused or cut off. Until the next attempt, presence calls also bring the changes. Streams per editor are limited.
       if (error instanceof ApiError && error.status === 429) retry_ms = MAX_RETRY_MS;
     }
     clearTimeout(watchdog);
