@@ -18,7 +18,7 @@ const LONG = { timeout: 300_000 };
 
 /** Failpoints tested in other files: cards, disputes, nightly reconciliation, and those unrelated to money. */
 const TESTED_ELSEWHERE = [
-  /customer|setup_intent|_cards?\./,
+  /customer|setup|_cards?\./,
   /dispute/,
   /list_charges|list_recent_refunds|list_events|retrieve_charge|retrieve_refund/,
   /^(mail|book_data|promotion)\./,
