@@ -96,7 +96,7 @@ it('counts emails, bounces, and complaints by provider, and replaces a day that 
   expect(counted).toEqual([
     { ...none, provider: 'apple', accepted: 1 },
     { ...none, provider: 'gmail', accepted: 2, complaints: 2 },
-    { ...none, provider: 'microsoft', accepted: 1, hard_bounces: 1 },
+    { ...none, provider: 'microsoft', accepted: 0, hard_bounces: 1 },
     { ...none, provider: 'other', accepted: 1 },
     { ...none, provider: 'yahoo', accepted: 1 },
   ]);

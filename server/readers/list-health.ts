@@ -122,7 +122,7 @@ async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Ma
           select reader_id, state from deliveries
           where newsletter_id = ${id} and reader_id > ${after} order by reader_id limit ${READERS_PER_RANGE})
         select max(max(reader_id)) over ()::int as last, ${PROVIDER} as provider,
-          (count(*) filter (where state in ('accepted', 'bounced')))::int as accepted
+          (count(*) filter (where state = 'accepted'))::int as accepted
         from range join readers r on r.id = reader_id group by 2`;
       for (const { provider, accepted } of rows) add(provider, 'accepted', accepted);
       after = rows[0]?.last ?? null;
