@@ -561,7 +561,7 @@ export const DateForecastResponse = z.object({ date_forecast: DateForecast });
 export const PromotionClicks = z.object({
   /** Its clicks from the newsletter by hour and store; hours and stores without any are left out. */
   clicks: z.array(z.object({ hour: z.string(), store: z.enum(STORES), clicks: z.int() })),
-  /** The time in which clicks count, starting with the send; null before the send. */
+  /** The time in which clicks count: from the freeze to 72 hours after the last email; null before that email. */
   window: z.object({ from: z.string(), to: z.string() }).nullable(),
   as_of: z.string(),
   /** Delivered emails of its newsletter; null before the send. */

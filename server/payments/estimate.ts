@@ -100,5 +100,10 @@ export async function clicksAndCost(
   };
 }
 
-const windowOf = ({ sent_at, click_window_ends_at }: PromotionRow) =>
-  sent_at && click_window_ends_at ? { from: sent_at.toISOString(), to: click_window_ends_at.toISOString() } : null;
+/** Starts with the freeze, because clicks count from the first email on, and a paused send may take hours. */
+function windowOf({ frozen_at, sent_at, click_window_ends_at }: PromotionRow) {
+  if (!sent_at || !click_window_ends_at) return null;
+  // After a restore, a newsletter may be frozen after it was sent.
+  const from = frozen_at && frozen_at < sent_at ? frozen_at : sent_at;
+  return { from: from.toISOString(), to: click_window_ends_at.toISOString() };
+}

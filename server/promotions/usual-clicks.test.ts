@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createBook, createPromotion, insertPartners, MYSTERY, type PartnerClient } from '#server/testing/factories.ts';
-import { HOUR_MS } from '#shared/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
 
 let server: TestServer;
 let partner: PartnerClient;
@@ -20,17 +20,25 @@ beforeEach(async () => {
   await server.deps.db.promotionStat.deleteMany();
 });
 
-/** Inserts a settled promotion with these clicks in the hours after its send. */
+/** Inserts a settled promotion with these clicks in the hours after its freeze. Sending ends `hours` later. */
 async function insertSettled(
   clicks: Record<number, number>,
-  { date = '2026-11-20', price = 'discounted' as 'free' | 'discounted', category_id = MYSTERY, site = 0 } = {},
+  {
+    date = '2026-11-20',
+    price = 'discounted' as 'free' | 'discounted',
+    category_id = MYSTERY,
+    site = 0,
+    hours = 0,
+  } = {},
 ) {
   const { db } = server.deps;
   const day = new Date(`${date}T00:00:00Z`);
-  const sent_at = new Date(`${date}T18:40:00Z`);
+  const frozen_at = new Date(`${date}T18:00:00Z`);
+  const sent_at = new Date(frozen_at.getTime() + hours * HOUR_MS + 40 * MINUTE_MS);
   const { id } = await db.promotion.create({
     data: {
-      ...{ partner_id: partner.id, book_id, category_id, price_type: price, approval_status: 'approved', sent_at },
+      ...{ partner_id: partner.id, book_id, category_id, price_type: price, approval_status: 'approved' },
+      ...{ frozen_at, sent_at },
       ...{ requested_date: day, promotion_date: day, deal_ends_on: day, ...(await approvedBookOf(db, book_id)) },
       ...{ current_price_cents: 499, sale_price_cents: price === 'free' ? 0 : 99, cpc_cents: 40, max_cost_cents: 6000 },
     },
@@ -47,12 +55,13 @@ async function insertSettled(
       { promotion_id: id, hour: hourOf(0), clicks: site, store: 'kobo', source: 'site' },
     ],
   });
+  return id;
 }
 
 const usual = async () => (await partner.get(`/promotions/${promotion.id}/usual_clicks`).expect(200)).body.usual_clicks;
 
 it('returns, for the end of each hour, the median of the newsletter clicks since the send', async () => {
-  await insertSettled({ 0: 4, 1: 2, 70: 1 });
+  await insertSettled({ 0: 4, 1: 2, 70: 1 }, { hours: 3 });
   await insertSettled({ 0: 6, 2: 3 });
   await insertSettled({ 0: 5, 1: 5 }, { site: 90 });
   await insertSettled({ 1: 8 });
@@ -98,4 +107,15 @@ it('scales the clicks down in proportion to the emails if a warm-up limited the 
   const { by_hour, is_scaled } = await usual();
   // A quarter of the thousand emails that each of the others had.
   expect([is_scaled, ...by_hour.slice(0, 2)]).toEqual([true, 10, 15]);
+});
+
+it('starts the window of a promotion’s clicks with the freeze, even if sending took hours', async () => {
+  const id = await insertSettled({ 0: 7, 3: 2 }, { hours: 3 });
+  const click_window_ends_at = new Date('2026-11-23T21:40:00Z');
+  await server.deps.db.promotion.update({ where: { id }, data: { click_window_ends_at } });
+  const windowStart = async () => (await partner.get(`/promotions/${id}/clicks`).expect(200)).body.window.from;
+  expect(await windowStart()).toBe('2026-11-20T18:00:00.000Z');
+  // A restored newsletter is frozen after it was sent.
+  await server.deps.db.promotion.update({ where: { id }, data: { frozen_at: click_window_ends_at } });
+  expect(await windowStart()).toBe('2026-11-20T21:40:00.000Z');
 });

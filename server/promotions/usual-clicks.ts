@@ -20,7 +20,7 @@ export async function usualClicks(db: Database, promotion: PromotionRow): Promis
   const { id, category_id, price_type, newsletter_id } = promotion;
   const [found] = await db.$queryRaw<[Row]>`
     with sample as (
-      select s.promotion_id, s.delivered, date_trunc('hour', p.sent_at, 'UTC') as first_hour
+      select s.promotion_id, s.delivered, date_trunc('hour', least(p.frozen_at, p.sent_at), 'UTC') as first_hour
       from promotion_stats s join promotions p on p.id = s.promotion_id
       where s.category_id = ${category_id} and s.price_type = ${price_type}::"PriceType" and s.promotion_id <> ${id}
         and s.promotion_date <= ${bookedDate(promotion)}::date and p.sent_at is not null
