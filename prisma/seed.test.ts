@@ -109,7 +109,7 @@ it('gives the two unpaid statuses to a partner with debts', async () => {
   expect(statuses).toContain('awaiting payment');
 });
 
-it('changes nothing when it runs again', async () => {
+it('adds no rows and doesn’t call Stripe when it runs again', async () => {
   const before = { counts: await tableCounts(), calls: stripeCalls.length };
   expect(await seedDemo(deps)).toBe(false);
   expect({ counts: await tableCounts(), calls: stripeCalls.length }).toEqual(before);
@@ -127,7 +127,7 @@ it('counts the same clicks in the logs, per promotion, and per hour', async () =
   ).toEqual([]);
 });
 
-it('bills at most one click per reader and promotion, and no click after 72 hours or on the site', async () => {
+it('bills at most one click per reader and promotion, and no click after its window or on the site', async () => {
   expect(
     await rowsOf(`select promotion_id, reader_id from click_logs where billable group by 1, 2 having count(*) > 1
       union all select promotion_id, reader_id from click_logs join promotions on promotions.id = promotion_id

@@ -172,7 +172,10 @@ function cycleThrough(path: string, importsFrom: (path: string) => string[]): st
   return undefined;
 }
 
-/** Imports of a file: paths in this repository, and packages as 'package zod'. Type imports are only included on request. */
+/**
+ * Imports of a file: paths in this repository, and packages as 'package zod'. Type imports are included only on
+ * request.
+ */
 export const importsOf = (source: Source, { types = false } = {}): string[] =>
   parseFile(source)
     .imports.filter(({ isTypeOnly }) => types || !isTypeOnly)

@@ -203,7 +203,7 @@ describe("a worker whose clock differs from the database's", () => {
     },
   );
 
-  it("doesn't close newsletters in its sweeps either", async () => {
+  it('refuses to close newsletters in its sweeps, too', async () => {
     shiftSystemTime(2 * HOUR_MS);
     await expect(server.advanceTo('2026-12-01T17:01:00Z')).rejects.toThrow('Daily jobs and the freeze won’t run');
   });

@@ -138,9 +138,9 @@ export type AdminLinked = z.infer<typeof AdminLinked>;
 export const AdminRecordContext = z.object({
   audit_events: z.array(AdminAuditEvent),
   linked: z.array(AdminLinked),
-  /** Names of the actions that the caller can take in the record's current state. */
+  /** Names of the actions that the record's state and the caller's rights allow. */
   actions: z.array(z.string()),
-  /** Actions that would be refused now, with the reasons. */
+  /** Those of `actions` that would be refused now, with the reasons. */
   refusals: z.record(z.string(), z.string()),
   /** Path of the record's screen outside the panel. */
   page: z.string().nullable(),

@@ -143,7 +143,7 @@ export type AiResponse = z.infer<typeof AiResponse>;
 export const PromptInput = z.strictObject({ prompt: requiredText(MAX_AI_INPUT_LENGTH) });
 export type PromptInput = z.infer<typeof PromptInput>;
 
-/** In fractional cents, because one request costs less than a cent. `date` is the Vancouver date. */
+/** In fractional cents, because one request can cost less than a cent. `date` is the Vancouver date. */
 export const AiUsage = z.object({
   date: z.string(),
   spent_cents: z.number(),

@@ -27,7 +27,7 @@ export const CLICK_WINDOW_HOURS = 72;
 export const PRICE_WATCH_DAYS = 3;
 /** A declined charge is retried this many days after the first attempt. */
 export const CHARGE_RETRY_DAYS = [1, 3, 7] as const;
-/** Days for a partner to answer a question before the promotion is declined; fewer if its last date closes sooner. */
+/** Days for a partner to answer a question before approval; fewer if the promotion's last date closes sooner. */
 export const FEEDBACK_DAYS = 7;
 
 /** Time after which an undecided promotion whose dates have all passed is canceled. */

@@ -68,8 +68,8 @@ export const MailEventInput = z
 export type MailEventInput = z.infer<typeof MailEventInput>;
 export const MailEventsInput = z.object({ events: z.array(MailEventInput).min(1).max(1000) });
 /**
- * recorded: new events. known: events reported before. unmatched: events without an `email` that match none of our
- * emails, or an email to a reader who was erased.
+ * recorded: new events. known: events reported before. unmatched: bounces and complaints without an `email` that match
+ * none of our emails, or an email to a reader who was erased; unsubscribes that match no reader.
  */
 export const MailEventsResponse = z.object({ recorded: z.int(), known: z.int(), unmatched: z.int() });
 export type MailEventsResponse = z.infer<typeof MailEventsResponse>;

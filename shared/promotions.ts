@@ -604,7 +604,8 @@ export type UsualClicks = z.infer<typeof UsualClicks>;
 export const UsualClicksResponse = z.object({ usual_clicks: UsualClicks });
 
 /**
- * The settled promotions that a result is compared with: those of its category and price type in the year before it.
+ * The settled promotions that a result is compared with: those of its category and price type in the year up to its
+ * date.
  */
 export const Comparison = z.object({ category_name: z.string(), price_type: z.enum(['free', 'discounted']) });
 

@@ -49,8 +49,9 @@ export const ReferralProgram = z.object({
   visits: z.int(),
   sign_ups: z.int(),
   /**
-   * Credit that an invited partner gets when their first promotion is settled. Staff review it first if the partner's
-   * card is known from the referrer or from another welcome credit.
+   * This partner's own welcome credit, which they get when their first promotion is settled; 0 if they weren't invited
+   * or one is settled already. Staff review it first if their card is known from the referrer or from another welcome
+   * credit.
    */
   welcome_credit_cents: z.int(),
 });

@@ -3,7 +3,7 @@
  * small.
  */
 
-/** Facts that each have evidence; `price` is the lowest and the highest price. */
+/** Facts that can each have their own evidence; `price` is the lowest and the highest price. */
 export const SITE_FACTS = [
   'price',
   'kind',

@@ -48,7 +48,7 @@ export type StatusFilter = (typeof STATUS_FILTERS)[number];
 export const REVIEW_ORDERS = ['date', 'newest', 'oldest'] as const;
 export type ReviewOrder = (typeof REVIEW_ORDERS)[number];
 
-/** Lanes that don't overlap. Together they hold all open work of staff. */
+/** Lanes that don't overlap. The other lanes are parts of them. */
 export const SEPARATE_LANES = [
   'date_passed',
   'changed_after_approval',

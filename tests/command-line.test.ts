@@ -147,7 +147,7 @@ it('explains why a backup can’t be written to a folder', () => {
   rmSync(folder, { recursive: true });
 });
 
-it('creates an administrator once, with a sufficiently long password', { timeout: 60_000 }, () => {
+it('creates a staff account once, with a sufficiently long password', { timeout: 60_000 }, () => {
   const command = 'create-user --email Nora@example.test --name Nora --role admin';
   expect(run(command, { input: 'too short\n' }).output).toContain('15 characters');
   expect(run(command, { input: 'a long enough password\n' })).toEqual({
@@ -454,7 +454,7 @@ it('doctor fails on a database of the demo, or of another Stripe mode', { timeou
   await client.end();
 });
 
-it('writes demo data only if the demo is on', { timeout: 60_000 }, () => {
+it('refuses to write demo data if the demo is off', { timeout: 60_000 }, () => {
   expect(run('seed-demo')).toEqual({
     status: 1,
     output: 'The demo is off, and Deckle won’t use demo data without it: set DECKLE_DEMO=1.',

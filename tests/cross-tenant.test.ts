@@ -1,7 +1,7 @@
 /**
  * Tenant isolation: nobody without access can read or write a partner's data through ids, joins, filters, or bodies,
  * and no request body can set a protected column. One partner is the victim; another tries everything with the victim's
- * ids. CROSS_TENANT_ATTEMPTS sets the number of attempts.
+ * ids. CROSS_TENANT_ATTEMPTS sets the number of random attempts.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -370,7 +370,7 @@ async function readColumns(): Promise<Column[]> {
   return rows;
 }
 
-/** Returns a value that the column accepts and that no row has, or any value for booleans, enums, and arrays. */
+/** Returns a value for the column's type that no row has, or any value for booleans, enums, and arrays. */
 function sentinelFor({ data_type, values }: Column): unknown {
   if (data_type === 'boolean') return true;
   if (values) return values[0];
@@ -420,12 +420,12 @@ const WITH_BODY = OPERATIONS.filter(
 
 /**
  * True for operations that ignore unknown keys: those of devise_token_auth, whose clients send some, and the report of
- * a browser error, which is never refused. Others refuse unknown keys.
+ * a browser error, whose content is never refused. Others refuse unknown keys.
  */
 const ignoresUnknownKeys = ({ auth, path }: Operation) => auth === true || path === '/api/v1/client_errors';
 
 describe('a protected column', () => {
-  /** Sends a valid body with every database column added. */
+  /** Sends a valid body, plus every database column that it doesn't declare. */
   async function sendColumns(operation: Operation, serial: number) {
     const example = exampleOf(operation, victimsRecords);
     const fields = [...fieldsOf(operation.body), ...Object.keys(example)];

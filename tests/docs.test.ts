@@ -1,6 +1,7 @@
 /**
  * Checks that references in the documentation lead to something: commands, documents, headings, and in some guides
- * files, variables, and metrics. Also checks references from code to documents, and the format of decisions.
+ * files, variables, and metrics. Also checks references from code to documents, the format of decisions, the
+ * changelog's migrations, and the list of webhook events.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -56,7 +57,7 @@ const DECISIONS = globSync('docs/decisions/*.md').filter((path) => basename(path
 const numberOf = (path: string) => basename(path).slice(0, 4);
 
 describe('docs/decisions', () => {
-  it('numbers each file uniquely and names it by its subject', () => {
+  it('names each file with a unique number and lowercase words', () => {
     expect(DECISIONS.length).toBeGreaterThan(40);
     expect(DECISIONS.filter((path) => !/^\d{4}(-[a-z0-9]+)+\.md$/.test(basename(path)))).toEqual([]);
     const numbers = DECISIONS.map(numberOf);

@@ -1,4 +1,4 @@
-/** Error responses of a real server, by status: exact bodies, always JSON under /api. */
+/** Error responses of a real server, by status: mostly exact bodies, always JSON under /api. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {

@@ -147,7 +147,7 @@ describe('a production install', () => {
       expect(imagePackages).not.toContain(`node_modules/${name}`);
   });
 
-  it('includes lazily loaded packages', () => {
+  it('is checked for lazily loaded packages, too', () => {
     for (const name of ['express', 'pg-boss', 'stripe', '@prisma/schema-engine-wasm', 'prom-client', 'react'])
       expect([...packages.keys()]).toContain(name);
   });

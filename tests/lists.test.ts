@@ -67,7 +67,7 @@ describe('a short list', () => {
   });
 });
 
-it('other lists have 20 rows a page', async () => {
+it('other lists, such as authors, have 20 rows a page', async () => {
   for (let count = 0; count < 21; count++)
     await createAuthor(other, { name: `Author ${String.fromCharCode(85 - count)}` });
   const { body } = await other.get('/authors').expect(200);

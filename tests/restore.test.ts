@@ -1,6 +1,6 @@
 /**
  * After a restore from a backup that is older than a newsletter and the opt-outs that followed, nobody gets the
- * newsletter twice, and nobody who opted out gets another.
+ * newsletter again unless an administrator says that it wasn't sent, and nobody who opted out gets another.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -56,7 +56,7 @@ export const clicksQuery = (id: number) =>
     meta: { silent: true },
   });
 
-/** The typical clicks by hour for the promotion's category and price type. They change rarely. */
+/** The typical running total of clicks by hour, for the promotion's category and price type. Changes rarely. */
 export const usualClicksQuery = (id: number) =>
   queryOptions({
     queryKey: [...PROMOTIONS, id, 'usual clicks'],

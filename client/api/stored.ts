@@ -1,4 +1,4 @@
-/** Browser storage: the visitor's first referrer, the last searches of some lists, and the data of one tab. */
+/** The browser's and the tab's storage, with the visitor's first referrer and the last searches of some lists. */
 import type { Role } from '#shared/auth.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { REFERRAL_MEMORY_DAYS, REFERRAL_PARAMETER } from '#shared/referrals.ts';

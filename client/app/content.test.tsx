@@ -269,7 +269,7 @@ describe('the break-even calculator', () => {
   });
 });
 
-it('draws the months on the server, lists the totals, and says that they’re demo data', async () => {
+it('draws the months on the server, shows the number of active readers, and labels demo data', async () => {
   const html = await htmlOf('/subscribers-and-statistics');
   expect(html).toContain('<rect x="56.25" y="0" width="37.5" height="100"></rect>');
   expect(html).toContain('<rect x="6.25" y="50" width="37.5" height="50"></rect>');

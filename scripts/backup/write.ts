@@ -14,7 +14,7 @@ import { migrationsIn, partitionsOf, type Table, tablesOf } from './tables.ts';
 
 type BackupOptions = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
-/** `missing` lists images that rows refer to but the folder lacks. Ignore it if images are in a bucket. */
+/** `missing` lists covers and author photos that the folder lacks. Ignore it if images are in a bucket. */
 export type BackupResult = { manifest: Manifest; missing: string[] };
 
 /** `folder` must not exist yet. */

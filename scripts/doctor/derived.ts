@@ -123,7 +123,7 @@ export const DERIVED_TABLES: DerivedTable[] = [
     table: 'newsletter_promotion_counts',
     key: ['newsletter_date', 'category_id'],
     columns: ['promotions_in_total'],
-    // Slots are released only before the newsletter closes.
+    // A frozen promotion keeps its slot.
     expected: `
       select newsletter_date, category_id, count(*)::int as promotions_in_total from (
         select promotion_date as newsletter_date, category_id from promotions

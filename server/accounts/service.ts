@@ -16,7 +16,7 @@ import { hasSecondFactor, verifySecondFactor } from './second-factor.ts';
 
 export type NewSession = { account: Account; issued: IssuedToken };
 
-/** Starts a session, unless the account's password or second factor has been changed since it was verified. */
+/** Starts a session, unless a new password or a second factor has been set since the account was verified. */
 export const signIn = (
   deps: Pick<Deps, 'db' | 'now' | 'metrics'>,
   role: Role,

@@ -137,7 +137,7 @@ describe('a browser that signed in before', () => {
     await signIn(email, PASSWORD, { cookie }).expect(429);
   });
 
-  it('is known only to its account and role, and only with an unaltered cookie', async () => {
+  it('is known only to its account, and only with an unaltered cookie', async () => {
     const { email } = await createPartner(server, { card: null });
     const other = await createPartner(server, { card: null });
     const cookie = cookieOf(await signIn(email, PASSWORD).expect(200))!;

@@ -114,8 +114,8 @@ export async function clearThrottle({ limits }: Pick<Deps, 'limits'>, tx: Tx, ac
 }
 
 /**
- * Wrong attempts in the current 24-hour window, except from known browsers. `is_throttled` is true if the next attempt
- * would be refused in some network or browser, or would start a pause.
+ * Wrong attempts in the current 24-hour window, except from known browsers. `is_throttled` is true if the account's
+ * limits would refuse the next attempt in some network or browser, or the attempt would start a pause.
  */
 export async function loadThrottle({ db, limits }: Pick<Deps, 'db' | 'limits'>, account: string) {
   const { accountFailures, ...paired } = limits;

@@ -93,7 +93,7 @@ type Linked = { entity: string; by: string; label?: string; as?(id: string): str
 /** Reads a table that Prisma doesn't know. */
 export type Source = {
   page(deps: AdminDeps, query: ListQuery): Promise<{ rows: Row[]; total: number }>;
-  /** The first rows in the order of the key, or those after a row. */
+  /** The first rows in a fixed order, or those after a row. */
   batch(deps: AdminDeps, query: ListQuery, take: number, after?: Row): Promise<Row[]>;
   one(db: Tx, id: string): Promise<Row | null>;
 };

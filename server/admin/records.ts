@@ -89,9 +89,9 @@ export async function findRecord(db: Tx, entity: Entity, id: string): Promise<Ro
 const EXPORT_BATCH = 500;
 
 /**
- * Yields every record that matches the filters, in batches. Sorts by id or, for other keys, in the list's order, whose
- * columns must not be nullable. Each batch continues after the last row, so it's as fast as the first, and rows added
- * or deleted between batches don't cause repeats or gaps.
+ * Yields every record that matches the filters, in batches. Without a `source`, sorts by id or, for other keys, in the
+ * list's order, whose columns must not be nullable. Each batch continues after the last row, so it's as fast as the
+ * first, and rows added or deleted between batches don't cause repeats or gaps.
  */
 export async function* allRecords(deps: AdminDeps, entity: Entity, query: ListQuery): AsyncGenerator<Row> {
   const { col: sort_col, dir: sort_dir } = (!keyOf(entity).isNumeric && entity.sort) || { col: 'id', dir: 'asc' };

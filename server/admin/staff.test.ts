@@ -22,7 +22,7 @@ const signIn = (email: string, password: string) =>
   visitor(server).post('/user-auth/sign_in').send({ email, password });
 const version = async (id: number) => (await admin.get(`/admin/staff/${id}`).expect(200)).body.user.record_version;
 
-it('invites by email with a link that works once and requires a password of at least fifteen characters', async () => {
+it('invites by email with a link that sets one password, of at least fifteen characters', async () => {
   const email = 'Theo@example.test';
   const { body } = await admin.post('/admin/staff').send({ uid: email, name: 'Theo', role: 'editor' }).expect(201);
   expect(body.user).toMatchObject({ uid: 'theo@example.test', name: 'Theo', role: 'editor', totp_enabled_at: null });

@@ -126,7 +126,7 @@ export const activeSessions = (db: Database, now: Date, { role, id }: TokenOwner
     orderBy: [{ last_used_at: 'desc' }, { id: 'desc' }],
   });
 
-/** Deletes a single-use token; false if it has been used already. */
+/** Deletes a token; false if it no longer exists. */
 export const consumeToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 

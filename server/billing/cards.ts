@@ -196,7 +196,7 @@ export async function removeCard(deps: Pick<Deps, 'db' | 'now' | 'log' | 'stripe
     if (removed.is_default && next) await tx.creditCard.update({ where: { id: next.id }, data: { is_default: true } });
     return removed;
   });
-  // The card is marked as removed either way, and is never charged again even if Stripe still has it.
+  // The card is marked as removed either way, so no new charge uses it even if Stripe still has it.
   await detachCard(deps.stripe.api, card.payment_method_id).catch((error) =>
     deps.log.warn({ err: error }, 'card not detached'),
   );

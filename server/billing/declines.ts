@@ -31,8 +31,8 @@ export const isExpiry = (decline: DeclineCodes) => codesOf(decline).includes('ex
 export const isHidden = (decline: DeclineCodes) => codesOf(decline).some((code) => FINAL[code]?.hidden);
 
 /**
- * The message to show: Stripe's, or a generic one for a hidden decline. Only staff see Stripe's message about an invalid
- * request.
+ * The message to show: Stripe's, or a generic one for a hidden decline. Only staff see Stripe's message about an
+ * invalid request.
  */
 export function declineMessage(decline: DeclineCodes & { type: string; message: string }, role: Role) {
   if (isHidden(decline)) return 'Your card was declined.';

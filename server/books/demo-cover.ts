@@ -1,6 +1,6 @@
 /**
- * Covers drawn from title and author, the same every time. Letters are outlines, because an SVG shown as a picture can't
- * use the page's fonts. A letter without an outline is drawn without its accent, or left out.
+ * Covers drawn from title and author, the same every time. Letters are outlines, because an SVG shown as a picture
+ * can't use the page's fonts. A letter without an outline is drawn without its accent, or left out.
  */
 import glyphs from '../../prisma/data/cover-glyphs.json' with { type: 'json' };
 import superCategories from '../../prisma/data/super_categories.json' with { type: 'json' };
@@ -333,7 +333,7 @@ function outlineText(line: string, { x, y, size }: { x: number; y: number; size:
   return `<path aria-label="${escapeXml(line)}" transform="translate(${Math.round(left)} ${Math.round(y)}) scale(${size / 1000})" fill="${style.fill}" d="${d}"/>`;
 }
 
-/** True if more than 80% of the characters have an outline. */
+/** True if more than 80% of the characters can be drawn. */
 export const canDraw = (text: string) =>
   [...text].filter((letter) => glyphOf(letter, 'serifBold')).length > 0.8 * [...text].length;
 

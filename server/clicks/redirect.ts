@@ -15,8 +15,9 @@ export type Visit = { ua_class: UserAgentClass; ip: string | undefined; from?: u
 
 const CLICKS_PER_COMMIT = 500;
 /**
- * Maximum number of clicks through one email that a process stores in an hour. More, from a loop or a link that a
- * reader published, would fill the memory of the processes that judge them. At most one per promotion is billed anyway.
+ * Maximum number of clicks on a reader's links to one newsletter's deals that a process stores in an hour. More, from a
+ * loop or a link that a reader published, would fill the memory of the processes that judge them. At most one per
+ * promotion is billed anyway.
  */
 export const MAX_EMAIL_CLICKS = 1_000;
 const MAX_COUNTED_EMAILS = 50_000;

@@ -1,6 +1,6 @@
 /**
  * The token of a tracked link, `/{token}`: the email (newsletter and reader, with 128 bits of HMAC), the promotion, and
- * the store. Nothing is stored per link, and all links of an email share one HMAC.
+ * the store. Nothing is stored per link, and an email's links to the deals of one newsletter share one HMAC.
  *
  *   32 characters: newsletter id ‖ reader id ‖ mac      1: store      the rest: promotion id, base 36
  *   32 characters                                       x0 or x1: the hidden link at the bottom or the top
@@ -17,7 +17,7 @@ const TOKEN_PATTERN = /^([\w-]{32})(?:([aibgk])([1-9a-z][0-9a-z]{0,6})|x[01])$/;
 export type EmailIds = { newsletter_id: number; reader_id: number };
 export type TrackedLink = EmailIds & ({ kind: 'store'; promotion_id: number; store: Store } | { kind: 'honeypot' });
 
-/** The 32 characters that all tracked links of an email start with. */
+/** The 32 characters that an email's tracked links to the deals of one newsletter start with. */
 export const linkKey = (secret: string, { newsletter_id, reader_id }: EmailIds): string =>
   mailKeys(secret, { newsletter_id, id: reader_id }).link;
 

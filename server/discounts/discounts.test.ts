@@ -455,7 +455,7 @@ it('limits guesses to sixty an hour per account, without counting valid codes', 
   const res = await validate(partner, code).expect(429);
   expect(Number(res.headers['retry-after'])).toBeGreaterThan(0);
   await validate(other, code).expect(200);
-  // Submitting a promotion with a code counts, too; without a code, it isn't limited.
+  // Submitting a promotion with a code is limited, too; without a code, it isn't.
   const submit = (body: object) => partner.post('/promotions').send({ ...promotionInput(server, 999_999), ...body });
   await submit({ discount_code: 'GUESS-60' }).expect(429);
   await submit({}).expect(({ status }) => expect(status).not.toBe(429));

@@ -153,7 +153,7 @@ describe('a deal', () => {
     expect(text).toContain('The Salt Road\n$0.99 (was $4.99)\nKobo: ');
   });
 
-  it('is marked when its top spot was paid for', async () => {
+  it('is marked when it has the top spot', async () => {
     expect((await withDeal({ is_top: true })).html).toContain('Featured today');
     expect((await withDeal({ is_top: true })).text).toContain('$0.99 (was $4.99) * Featured today\n');
     expect((await withDeal({})).html).not.toContain('Featured today');

@@ -253,7 +253,7 @@ export type EmailProps = {
 
 export type EmailTemplate = keyof EmailProps;
 
-/** A deal in the newsletter. Its links are the reader's tracked links. */
+/** A deal in the newsletter. Its store links are the reader's tracked links. */
 export type NewsletterDeal = {
   promotion_id: number;
   title: string;

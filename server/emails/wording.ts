@@ -17,7 +17,7 @@ export function fitSubject(title: string, sentence: (title: string) => string) {
   return sentence(truncate(oneLine(title), maxTitleLength));
 }
 
-/** Shortens the text, if possible between words, and never in the middle of an emoji. */
+/** Shortens the text, if possible between words, and never inside a surrogate pair. */
 export function truncate(text: string, length: number) {
   if (text.length <= length) return text;
   let truncated = '';

@@ -236,7 +236,7 @@ const isBetter = (a: FrozenDeal, b: FrozenDeal) => a.position < b.position;
 const isTopOrCheaper = (a: FrozenDeal, b: FrozenDeal) =>
   (Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position) < 0;
 
-/** Never cuts an emoji in half: the database stores the half as another character. */
+/** Never cuts a surrogate pair in half: the database stores the half as another character. */
 const truncate = (text: string, max: number) =>
   text.length > max ? `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
 

@@ -60,7 +60,7 @@ export async function previewClosing(deps: Pick<Deps, 'db' | 'config'>, id: numb
   };
 }
 
-/** The deals and the number of readers of a draft if it closed now. */
+/** The deals of a draft if it closed now, and the numbers of its readers, in total and by provider. */
 async function recipientsOf(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsletter) {
   const { id, kind, newsletter_date } = newsletter;
   const sibling = await deps.db.newsletter.findFirst({

@@ -19,7 +19,7 @@ export type DeliveryResult = {
   outcome: DeliveryOutcome;
   /** The mail event to record for the reader's address. */
   event: MailEventType | null;
-  /** Error that isn't about this email, such as an unavailable transport: sending must stop. */
+  /** Error after which sending must stop, such as an unavailable transport. */
   transportError: unknown;
 };
 

@@ -94,7 +94,7 @@ describe('ending a paused newsletter', () => {
     });
   });
 
-  it('charges nothing if nobody got it, and releases the code and the top spot', async () => {
+  it('marks its promotion as unable to send if nobody got it, and releases the code and the top spot', async () => {
     const { id, promotion, end } = await pausedWith({ readers: 2, delivered: 0 });
     await end().expect(200);
     await server.settle();

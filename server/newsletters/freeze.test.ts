@@ -363,7 +363,7 @@ describe('the alert at 10:10', () => {
     expect(await lateAlerts()).toHaveLength(2);
   });
 
-  it("isn't sent for a frozen newsletter, even an empty one", async () => {
+  it("isn't sent for empty newsletters that closed on time", async () => {
     const ran = await server.advanceTo('2026-12-05T19:00:00Z');
     expect(ran).toContain('newsletters.alert_unfrozen');
     expect(await lateAlerts()).toEqual([]);

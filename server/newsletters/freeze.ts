@@ -36,7 +36,7 @@ export const readFreezeRequest = async (
 /**
  * Freezes the daily newsletter of a date once, or abandons it if it missed its window. Returns null if it's already
  * closed, held, or locked. If that newsletter is closed, also marks approved promotions of this or an earlier date as
- * unable to send, unless they were frozen.
+ * unable to send, unless they were frozen or their newsletter is held.
  */
 export const freezeNewsletter = (
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>,

@@ -52,7 +52,7 @@ const MAX_CACHED_TEXTS = 1_000;
 type ComposerDeps = Pick<Deps, 'db' | 'now' | 'config' | 'mailRenderer'>;
 type Composer = (recipient: Recipient) => ComposedEmail | null;
 
-/** Subject and preheader of list-only emails. Those of the newsletter name books that these readers don't get. */
+/** Subject and preheader of list-only emails. Those that staff wrote may name books that these readers don't get. */
 const LIST_ONLY = {
   subject: 'On sale today: books on your list',
   preheader: 'You asked us to email you on days when there’s a deal from your list.',

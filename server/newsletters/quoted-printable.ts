@@ -16,8 +16,8 @@ const LINE_CHUNKS = /.{1,75}/g;
 const LITERAL = /^[\t\x20-\x3c\x3e-\x7e]+$/;
 
 /**
- * The current line. `canStartLine` is true if the next character starts a line, or follows a placeholder, whose value
- * may end with a line break.
+ * The current line. `canStartLine` is true at the start, after a line break of the text, and after a placeholder, whose
+ * value may end with a line break.
  */
 type Line = { length: number; canStartLine: boolean };
 const newLine = (): Line => ({ length: 0, canStartLine: true });

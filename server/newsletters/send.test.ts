@@ -106,7 +106,7 @@ describe('over SMTP, an email', () => {
     expect(smtp.accepted.size).toBe(2);
   });
 
-  it("stays deferred if the relay is unreachable at its retry, and doesn't count as delivered when staff end it", async () => {
+  it("stays deferred if the relay is down at its retry, and isn't delivered if staff end the newsletter", async () => {
     const smtp = await startWithSmtp({ verdict: () => ({ code: 451, text: 'Try again later', at: 'data' }) });
     const id = await seedFrozen(2);
     const staff = await createStaff(server);

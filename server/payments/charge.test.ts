@@ -149,7 +149,7 @@ describe('a charge', () => {
     expect(changed).toEqual([]);
   });
 
-  it('can be made by staff, and shows other staff who made it', async () => {
+  it('can be made by staff, and shows staff who made it', async () => {
     const promotion = takePromotion();
     const staff = await createStaff(server);
     await staff.post(`/promotions/${promotion.id}/charge`).expect(200);

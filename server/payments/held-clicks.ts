@@ -227,9 +227,9 @@ const readerOf = ({ reader_id, network }: Judged) => reader_id ?? `erased ${netw
 const shortHash = (hash: string | null) => hash?.slice(0, 8) ?? null;
 
 /**
- * Counts or excludes one group as staff saw it. Clicks that join a counted group later are held; those that join an
- * excluded group are excluded. The promotion's row lock orders the decision and the settlement: the later one finds
- * the other's result.
+ * Counts or excludes one group as staff saw it. Later clicks in a counted group are held; those in an excluded group
+ * are excluded. The promotion's row lock orders the decision and the settlement: the later one finds the other's
+ * result.
  */
 export async function decideHeld(
   deps: ReviewDeps,

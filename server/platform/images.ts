@@ -47,8 +47,8 @@ export async function readUpload(req: Request, res: Response, field: string): Pr
 }
 
 /**
- * Largest size in pixels. With `width` and `height`, a larger image is scaled down to fit inside, and a smaller one
- * keeps its size. With `side`, every image is cropped to a square, which is scaled down to that side if it is larger.
+ * Largest size in pixels. With `width`, a larger image is scaled down to fit inside, and a smaller one keeps its size.
+ * With `side`, every image is cropped to a square, which is scaled down to that side if it is larger.
  */
 type Size = { width: number; height?: number } | { side: number };
 

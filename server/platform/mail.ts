@@ -43,7 +43,7 @@ export const newMessageBuffer = (): MessageBuffer => ({ bytes: Buffer.alloc(INIT
 const INITIAL_BUFFER_BYTES = 64 * 1024;
 
 export type MailTransport = {
-  /** Recorded with each delivery, because another transport can't know the outcome of what this one sent. */
+  /** Recorded with a newsletter's ranges, because another transport can't know the outcome of what this one sent. */
   name: 'smtp' | 'http' | 'mailbox';
   /** True if an email with an unknown outcome may be sent again with the same key. */
   isIdempotent: boolean;

@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 describe('a migration in a transaction', () => {
-  it('keeps none of its changes when it fails, reports where and why, and is retried after the fix', async () => {
+  it('keeps none of its changes when it fails, reports why, and is retried after the fix', async () => {
     write('1_fine', 'create table fine ();');
     write('2_wrong', 'create table half ();\n\nalter table missing add column x int;');
 
@@ -74,7 +74,7 @@ None of its changes were kept. Fix the cause and start Deckle again. If the migr
     expect(await migrate(database.url, { folder })).toEqual(['1_waits']);
   });
 
-  it("has a lock timeout of 5 seconds and no statement timeout, regardless of the database's settings", async () => {
+  it('has a lock timeout of 5 seconds, and no statement timeout even if the database sets one', async () => {
     await client.query(`alter database ${client.database} set statement_timeout = '7s'`);
     write(
       '1_shows',

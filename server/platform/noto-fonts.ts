@@ -64,7 +64,7 @@ export type Typesetter = {
   fonts: ReadonlyMap<FontName, OpenFont>;
 };
 
-/** Opens the Latin fonts, and others only if `texts` need them. `texts` must include everything to be printed. */
+/** Opens the Latin fonts, and others only for characters that those lack. `texts` must include everything to be printed. */
 export async function typesetterFor(texts: readonly string[]): Promise<Typesetter> {
   const fontByCharacter = new Map<string, Fallback | null>();
   for (const character of new Set(charactersOf(texts.join(''))))

@@ -17,7 +17,7 @@ type History = {
   days: (config: Config) => number | null;
   /** Null if another job deletes them (newsletters/delivery-partitions.ts). */
   table: string | null;
-  /** SQL after `from` that selects the rows to delete, all older than $1. The table's alias is d. */
+  /** SQL after `from` that selects rows to delete, all older than $1. The table's alias is d. */
   oldRows: string;
 };
 

@@ -23,7 +23,7 @@ export const sourcedFact = (text: string) => (text.trim() === '' || UNSOURCED.te
 
 type Provenance = { fact_basis: string; sources: string };
 
-/** True if facts of the site may be shown, because it links to at least one source. */
+/** True if facts of the site may be shown. */
 export const hasSource = ({ fact_basis, sources }: Provenance) =>
   factBasisOf(fact_basis) !== 'not sourced' && sources.trim() !== '';
 

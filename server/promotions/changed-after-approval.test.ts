@@ -501,7 +501,7 @@ describe('an author’s name that staff correct in the admin panel', () => {
   });
 });
 
-describe("a staff change during another editor's approval", () => {
+describe('a staff change during an approval', () => {
   it('is part of the approved version, whichever comes first', async () => {
     for (let round = 0; round < 6; round++) {
       const author = await createAuthor(partner);
@@ -617,7 +617,7 @@ describe('after the newsletter has closed', () => {
 });
 
 describe('a promotion that is canceled after a change and reopened', () => {
-  it('is approved as shown, on any date its partner named', async () => {
+  it('is approved as shown, on the date that staff had moved it to', async () => {
     const made = await createApproved({
       requested_date: '2027-02-20',
       alternate_dates: ['2027-02-22'],

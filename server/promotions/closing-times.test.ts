@@ -162,7 +162,7 @@ describe('the lanes of the review queue', () => {
     await staff.post(`/promotions/${id}/approve`).expect(200);
     server.clock.set(new Date('2026-12-03T18:00:00Z'));
     staff = await createStaff(server);
-    // Every combination of the facts that determine the lanes other than payment_failed.
+    // Combinations of facts that determine the lanes other than payment_failed.
     await db.$executeRaw`
       insert into promotions select made.* from promotions p
         cross join unnest(array[null, 'awaiting_feedback', 'approved', 'rejected']) status

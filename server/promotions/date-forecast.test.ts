@@ -30,7 +30,7 @@ beforeEach(async () => {
   anHourLater();
 });
 
-/** Inserts settled promotions with these clicks, on a day of November. November 1st, 2026 is a Sunday. */
+/** Inserts results with these clicks, of promotions on a day of November. November 1st, 2026 is a Sunday. */
 async function insertSettled(clicks: readonly number[], { day = 3, category_id = MYSTERY, year = 2026 } = {}) {
   const { db } = server.deps;
   const date = new Date(Date.UTC(year, 10, day));

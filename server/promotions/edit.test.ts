@@ -232,7 +232,7 @@ describe('an edit that keeps date and category', () => {
       data: { promotions_in_total: 4 },
     });
 
-  it('is accepted until its newsletter closes, even on the last day', async () => {
+  it('is accepted even on the last day before its newsletter closes', async () => {
     const made = await createApproved({ days: 1 });
     server.clock.set(new Date(LAST_DAY));
     const body = { requested_date: made.date, category_id: MYSTERY, sale_price_cents: 49, current_price_cents: 499 };

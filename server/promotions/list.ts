@@ -92,7 +92,7 @@ async function promotionsInOrder(db: Database, ids: readonly number[], joins: re
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** A page of a lane, by when the last open newsletter of each promotion closes. */
+/** A page of a lane, sorted by `closingDate`. */
 async function promotionsByClosing(
   db: Database,
   query: PromotionListQuery,

@@ -23,7 +23,7 @@ const LEASE_MS = 10 * MINUTE_MS;
 const RIGHT_INTERVAL_MS = 6 * HOUR_MS;
 /** A wrong price is fetched again sooner, because its partner may be changing it. */
 const WRONG_INTERVAL_MS = HOUR_MS;
-/** Partners are emailed only between these hours in Vancouver during their deal. */
+/** During their deal, partners are emailed only between these hours in Vancouver. */
 const [FIRST_HOUR, LAST_HOUR] = [7, 20];
 const MAX_BACK_OFF_MS = 12 * HOUR_MS;
 

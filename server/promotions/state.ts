@@ -104,7 +104,7 @@ type Transition = {
   untilCutoff?: readonly ActorRole[];
   /** Statuses in which only administrators may take the action, because it refunds or writes off money. */
   adminsOnly?: readonly DisplayStatus[];
-  /** For an approved promotion: true requires that the newsletter includes it already, false that it doesn't yet. */
+  /** In “awaiting promotion date”: true requires that the newsletter includes it already, false that it doesn't yet. */
   frozen?: boolean;
   /** Additional condition. */
   when?: (context: ActionContext) => boolean;

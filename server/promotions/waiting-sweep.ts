@@ -81,8 +81,8 @@ const unannouncedEntries = ({ db }: Pick<Deps, 'db'>) =>
 
 /**
  * Submits the booking if the partner chose automatic booking and its terms are no worse than when they joined.
- * Otherwise asks the partner, or ends the entry if its problem is final. A blocked partner's entry ends without an
- * email.
+ * Otherwise asks the partner; if an automatic booking failed for a final reason, ends the entry instead. A blocked
+ * partner's entry ends without an email.
  */
 async function announce(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>,

@@ -65,7 +65,7 @@ async function importFile(text: string | Buffer, changes: Partial<ImportMapping>
   return id;
 }
 
-it('reports rows with problems by line, and imports all but the refused ones', async () => {
+it('reports rows with problems by line, and imports all but the refused ones and an existing reader', async () => {
   const { deps } = server;
   const at = deps.now();
   for (const [email, reason] of [

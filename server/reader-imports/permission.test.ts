@@ -606,7 +606,7 @@ it('keeps asked readers no longer than 90 days while their reminder is paused', 
   expect(await statusOf(address)).toBeUndefined();
 });
 
-it('deletes readers whom nobody asked 90 days after their import’s last email or change, without a hash', async () => {
+it('deletes unasked readers 90 days after their import’s last email or change, without a hash', async () => {
   const { deps } = server;
   const addresses = ['first@example.org', 'second@example.org', 'third@example.org'];
   const id = await importUndated(addresses, 1);

@@ -1,6 +1,6 @@
 /**
  * Permission emails to imported readers without provable consent: one email and one reminder. These readers get no
- * newsletter before they confirm.
+ * newsletter before they are confirmed.
  */
 import { enqueueEmail } from '#server/emails/enqueue.ts';
 import { vancouverInstant, vancouverTime } from '#server/platform/clock.ts';

@@ -618,7 +618,7 @@ type Undone = {
   confirmed: { at: string; number: number }[];
 };
 
-/** SQL condition on reader r: they haven't done anything since their import, so undoing the import affects them. */
+/** SQL condition on reader r: active or pending, and they haven't done anything since their import. */
 const UNTOUCHED = Prisma.sql`
   r.status in ('active', 'pending') and r.updated_at = r.created_at
     and not exists (select from reader_list_items where reader_id = r.id)

@@ -15,7 +15,7 @@ import { addItem, itemWords, type ListTarget, loadTarget } from './list.ts';
 
 /** An item for the reader's list, requested on `page`. */
 export type RequestedItem = ListItem & { page?: string | undefined };
-/** Without `preferences`, the reader's row already has them. An item of `list` becomes null once it's added. */
+/** Without `preferences`, the reader's row already has them. An item of `list` becomes null once its link is used. */
 export type Pending = {
   preferences?: Omit<ReaderInput, 'email' | 'page' | 'category_ids'> & { category_ids: number[] };
   list: (RequestedItem | null)[];

@@ -103,7 +103,10 @@ export const PROVIDER = Prisma.sql`case ${Prisma.join(
 
 const NONE: ProviderCounts = { accepted: 0, hard_bounces: 0, soft_bounces: 0, complaints: 0 };
 
-/** Emails of the day's newsletters, the day's permission emails and last questions, and the events of that day. */
+/**
+ * Emails of the day's newsletters, the day's permission emails and last questions, and the day's events about such
+ * emails.
+ */
 async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Map<Provider, ProviderCounts>> {
   const [midnight, nextMidnight] = [vancouverInstant(day, 0), vancouverInstant(addDays(day, 1), 0)];
   const counts = new Map<Provider, ProviderCounts>();

@@ -71,7 +71,7 @@ describe('with the uuid from their emails, a reader', () => {
     expect(await listOf(uuid)).toEqual([]);
   });
 
-  it('can’t change another reader’s list', async () => {
+  it('can’t remove an item from another reader’s list', async () => {
     const [one, other] = [await createReader(server), await createReader(server)];
     await add(one.uuid, { kind: 'author', id: author.id }).expect(200);
     const [{ id }] = (await listOf(one.uuid)) as [ReaderListEntry];
@@ -146,7 +146,7 @@ describe('a request with only an address', () => {
     expect(JSON.stringify([stored.props, stored.secrets])).not.toContain(uuid);
   });
 
-  it('gets the same response for every address, so that nobody learns who is subscribed', async () => {
+  it('gets the same response for subscribed and unknown addresses, so nobody learns who is subscribed', async () => {
     const { email } = await createReader(server);
     const item = { kind: 'author', id: author.id } as const;
     const knownResponse = await request({ email, ...item });
@@ -222,7 +222,7 @@ describe('a request with only an address', () => {
     expect(await listOf(uuid)).toMatchObject([{ kind: 'book', max_price_cents: 299 }, { kind: 'author' }]);
   });
 
-  it('is confirmed by the newest link, together with all earlier requests and sign-ups', async () => {
+  it('is confirmed by the newest link, together with all earlier requests', async () => {
     const email = 'all-wishes@example.test';
     const start = server.clock.now().getTime();
     const signUp = () =>

@@ -1,6 +1,6 @@
 /**
  * Deletes sign-ups that were never confirmed, and clears used links that have expired. Returning readers who don't
- * confirm become unsubscribed, or stopped if they hadn't answered the last question. Imported readers whom we asked for
+ * confirm become unsubscribed, or sunset if they hadn't answered the last question. Imported readers whom we asked for
  * permission leave a keyed hash, so that no import asks them again. Those whom we never asked leave none.
  */
 import { Prisma } from '#prisma';

@@ -149,7 +149,7 @@ it('has a feed of a reader’s deals, whose URL doesn’t contain the reader’s
   await get(feed_path.replace('readers/', 'readers/x')).expect(404);
 });
 
-it('lists in a reader’s feed exactly the running deals that fit their preferences', async () => {
+it('lists in a reader’s feed only running deals that fit their preferences', async () => {
   const { db } = server.deps;
   const { book } = await createPromotion(server);
   const row = await db.book.findUniqueOrThrow({ where: { id: book.id }, omit: { id: true, store_data: true } });

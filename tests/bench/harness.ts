@@ -5,8 +5,8 @@
 import { Agent, request } from 'node:http';
 
 /**
- * A row of the results table. `ratio` compares our result with the control's, if there is one. A `goal` in × is about
- * the ratio, any other about the result.
+ * A row of the results table. `ratio` compares our result with a control's. A `goal` in × is about the ratio, any other
+ * about the result.
  */
 export type Row = {
   id: string;

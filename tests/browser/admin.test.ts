@@ -259,7 +259,7 @@ describe('the admin panel, in the browser', () => {
     page.off('dialog', onDialog);
   });
 
-  it('offers to load the lists again if they failed to load', { timeout: MINUTE }, async () => {
+  it('offers to load the registry again if it failed to load', { timeout: MINUTE }, async () => {
     // The browser logs the failure as an error, so this page isn't checked for those.
     const { page: target } = await openPage(browser, { baseURL: server.url });
     await signIn(target, uids[1]!);

@@ -421,7 +421,7 @@ it('doesn’t end the time to undo on a promotion’s page while Undo has the fo
   expect(await server.deps.db.promotion.findUniqueOrThrow({ where: { id } })).toMatchObject({ approval_status: null });
 });
 
-it('creates a discount, with errors that name the fields', MINUTE, async () => {
+it('creates a discount, with an error that names the field', MINUTE, async () => {
   const { open, type, activate, focused, focusedTag } = editorKeys;
   await open('/users/discounts/new');
   await type('Code', 'HARBOR20');

@@ -78,7 +78,7 @@ it('a pasted list becomes drafts, and a book found at Amazon gets its author’s
   await driver.main.getByRole('heading', { name: active.title }).waitFor();
 });
 
-it('failed lookups of a pasted list are retried, and leaving before its books are added prompts', MINUTE, async () => {
+it('failed lookups of a pasted list can be retried, and leaving without its books prompts', MINUTE, async () => {
   const account = await openAs(browser, server, partner);
   const prompts = dismissPrompts(account.page);
   await account.open('/partners/books/new');

@@ -47,9 +47,9 @@ const scenarioRows = () =>
 type File = ReturnType<typeof readScenarios>[number];
 
 /**
- * Mixes of one or two attacks with two to four scenarios of people. Each scenario of people loses some readers at
- * random. A mix's usual share of newcomers is the average of its scenarios' shares, weighted by the number of people
- * who click.
+ * Mixes of one or two attacks with two to four scenarios of people. Each scenario of people keeps a random share of its
+ * readers, at least half. A mix's usual share of newcomers is the average of its scenarios' shares, weighted by the
+ * number of people who click.
  */
 function mixRows(name: string, isIncluded: (file: File) => boolean): Row[] {
   const files = readScenarios().filter(isIncluded);

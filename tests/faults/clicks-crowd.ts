@@ -1,6 +1,6 @@
 /**
- * Labeled crowd: the rules must exclude at least 99% of clicks by programs, and bill at least 99% of people's clicks
- * once per promotion.
+ * Labeled crowd: the rules must exclude at least 99% of clicks by programs, and bill exactly one click for at least 99%
+ * of the pairs of a person and a promotion that they clicked.
  */
 import { type Click, classifyClicks, type ReaderFacts } from '#server/clicks/classify.ts';
 import { seededRandom } from '#server/platform/random.ts';

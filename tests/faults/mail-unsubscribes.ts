@@ -13,7 +13,7 @@ import { type SmtpSink, startSmtpSink } from './mail-sinks.ts';
 import { type ControlResult, controlResult } from './verdict.ts';
 
 const MAX_DELAY_MS = 1_000;
-/** Ratio of opened links to readers. An email has eight links to its reader's pages. */
+/** Ratio of opened links to readers. An email has eight opt-out links. */
 const LINKS_PER_READER = 10;
 const SCANNERS = 16;
 /** Delays of all emails together: two seconds on each of eight connections. */
@@ -35,7 +35,7 @@ export async function unsubscribeTrial({
   seed,
 }: Trial): Promise<Outcome & { control: ControlResult }> {
   const readers = Math.ceil(links / LINKS_PER_READER);
-  // Delays each email, so that a send of any size takes a few seconds.
+  // Delays each email, so that even a small send takes a few seconds.
   const sink = await startSmtpSink({ delayMs: Math.max(2, Math.round(TOTAL_DELAY_MS / readers)) });
   const server = await startMailServer(databaseUrl, { SMTP_URL: sink.url });
   try {

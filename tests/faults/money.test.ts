@@ -16,7 +16,7 @@ const SEED = 20261206;
 const KILLS = { stopMethods: ['kill' as const], size: 17, seed: 3 };
 const LONG = { timeout: 300_000 };
 
-/** Failpoints tested in other files: cards, disputes, nightly reconciliation, and those unrelated to money. */
+/** Failpoints without a crash case: cards, disputes, reconciliation, missed events, and those unrelated to money. */
 const TESTED_ELSEWHERE = [
   /customer|setup|_cards?\./,
   /dispute/,

@@ -35,7 +35,7 @@ type Options = {
 const DATE = '2026-12-02';
 /** An hour after the cutoff. */
 const NOW = '2026-12-02T18:00:00Z';
-/** Emails that the control sends before and after the measured send. */
+/** Maximum number of emails that the control sends before the measured send, and again after it. */
 const BARE_EMAILS = 10_000;
 
 export type LoadResult = {

@@ -68,7 +68,7 @@ function listsOf(promotions: number, category_id: string) {
     date_from: daysAgo(middle + Math.floor(days / 2)),
     date_to: daysAgo(middle - Math.floor(days / 2)),
   });
-  // Up to 93 days, all promotions in the range are found before they are sorted.
+  // Up to 93 days, some orders find the whole range before they sort (`mustGather` in server/promotions/list.ts).
   const [month, longest, longer] = [rangeOf(31), rangeOf(93), rangeOf(200)];
   return [
     ...['id', 'requested_date', 'booked_date', 'created_at', 'updated_at'].map((sort_col) => ({ sort_col })),

@@ -37,7 +37,7 @@ export const amongNeighbors = <T>(cover: T, neighbors: readonly T[]): T[] => {
   return [...neighbors.slice(0, middle), cover, ...neighbors.slice(middle)];
 };
 
-/** '0.99' or '.99' → 99; 0 for anything else. */
+/** '0.99' or '.99' → 99; 0 if it isn't a price under $1,000. */
 const centsOf = (text: string) => (/^\d{0,3}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0);
 
 /** The typed values as a newsletter entry at one store. */

@@ -179,7 +179,7 @@ function useProgress(newsletter: Newsletter, loaded_at: number): NewsletterProgr
 type FollowOptions = { signal: AbortSignal; isCounting: boolean };
 
 /**
- * Follows the progress through one stream after another, because each ends after at most a minute and may break. Pauses
+ * Follows the progress through one stream after another, because each ends within about a minute and may break. Pauses
  * between streams while clicks are counted after the send. Stops when nothing will change automatically, or when the
  * server refuses a stream.
  */

@@ -97,7 +97,7 @@ export function deliveriesText({ status, deliveries_total, delivered_count, boun
 export const unresolvedCount = ({ deliveries_total, delivered_count, bounced_count }: Counts) =>
   Math.max(0, deliveries_total - delivered_count - bounced_count);
 
-/** True from the freeze until the newsletter is sent or has failed. */
+/** True from the freeze until the newsletter is sent, has failed, or is canceled. */
 export const isUnderWay = ({ status }: Pick<Newsletter, 'status'>) => status === 'frozen' || status === 'sending';
 
 type CountedPromotion = Pick<Promotion, 'clicks_billable' | 'clicks_total' | 'sent_at' | 'settled_at'>;

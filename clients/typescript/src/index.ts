@@ -123,7 +123,7 @@ async function readBody(response: Response): Promise<unknown> {
 type Page = { meta: { total_count: number; page: number; per: number } };
 
 /**
- * All records of a list, page by page:
+ * The pages of a list, up to its `total_count`:
  * `for await (const { books } of pages((page) => deckle.books.list({ query: { page } })))`.
  */
 export async function* pages<T extends Page>(list: (page: number) => Promise<T>): AsyncGenerator<T> {

@@ -56,7 +56,7 @@ export function parseHero(typed: string): Hero {
   return { mid: full + comma, object: object + comma, end: object, name, isPair, sentences: null };
 }
 
-/** Lowercases the first letter, except in a name: 'Will Turner', 'May, a nurse', 'Hope from Ohio'. */
+/** Lowercases a listed first word, except in a name: 'Will Turner', 'May, a nurse', 'Hope from Ohio'. */
 function lowerStart(text: string): string {
   const [first = '', second = ''] = text.split(' ');
   const isOpening = DETERMINERS.has(first.toLowerCase()) || SUBJECTS.has(first.toLowerCase());

@@ -1,4 +1,4 @@
-/** Titles from the patterns of a genre, filled with the author's nouns. */
+/** Titles from patterns, filled with nouns of the author or the genre. */
 import type { TitleInput } from '#shared/ai.ts';
 import { isKnownTitle, repeatedWordIn } from '#shared/title-checks.ts';
 import { seededChance } from './chance.ts';

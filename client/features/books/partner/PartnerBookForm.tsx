@@ -79,7 +79,7 @@ export function PartnerBookForm({ book, draft, submit, success, onSaved, onFetch
     const isOtherBook =
       !book && fetched.asin !== undefined && values.asin !== undefined && values.asin !== fetched.asin;
     const blanked = isOtherBook ? blankFetched(form.getValues(), fetched) : {};
-    // PasteBook never replaces the form's title, so if that is blanked, the pasted words are set here.
+    // `values` has no title if the form has one, so if that is blanked, the pasted words are set here.
     form.setValues({ ...blanked, ...(blanked.title === '' && { title: words }), ...values });
     if (!isOtherBook) return;
     setFetched({});

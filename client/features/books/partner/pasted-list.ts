@@ -68,7 +68,7 @@ export async function lookUp(book: PastedBook, { owned, fetchStoreData, errorTex
 
 const titleInText = ({ text }: PastedEntry) => pastedTitle(text).slice(0, MAX_TITLE_LENGTH);
 
-/** True for a book without store data that the partner hasn't changed: looking it up again loses nothing. */
+/** True for a book without store data that isn't merged and whose title the partner hasn't changed. */
 export const canBeLookedUp = (book: PastedBook) =>
   book.state === 'pending' || (book.state === 'untitled' && !book.parts && book.title === titleInText(book));
 

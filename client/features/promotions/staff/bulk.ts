@@ -9,7 +9,7 @@ import { ACTION_OF, draftKey } from './decision-forms.ts';
 import { ageText, eventText } from './team-texts.ts';
 import { problemText, verdictOf } from './verdict.ts';
 
-/** A refused promotion has a reason. After a server error, or without a response, the outcome is unknown. */
+/** A refused promotion has a reason. If the whole request gets a 5xx or no response, each outcome is unknown. */
 export type BulkRow = Pick<BulkResult, 'reason' | 'last_event'> & {
   promotion: Promotion;
   outcome: BulkResult['outcome'] | 'unknown';
