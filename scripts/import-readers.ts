@@ -6,6 +6,7 @@
 // Imports readers from a CSV file into the database of DATABASE_URL, on behalf of an administrator. Columns and genres
 // are those chosen for the same header before, or recognized by their names; other genres get the category that their
 // name suggests. Pass --id to continue an import that was interrupted.
+import { basename } from 'node:path';
 import { blobsFromConfig } from '#server/platform/blob-storage.ts';
 import { systemClock } from '#server/platform/clock.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -34,7 +35,7 @@ import { fail, textOptions } from './command-line.ts';
 import { openInstallation } from './installation.ts';
 import { changeMapping, refusalOf } from './reader-imports/change-mapping.ts';
 import { countLines, mappingLines } from './reader-imports/report.ts';
-import { uploadFile } from './reader-imports/upload-file.ts';
+import { isSameFile, openFile, otherFileError, uploadFile } from './reader-imports/upload-file.ts';
 
 const USAGE = `npm run readers:import -- FILE [--id ID] --user ADDRESS [CHOICES] [--start yes [--daily-emails NUMBER]]
 npm run readers:import -- --id ID --user ADDRESS [CHOICES] [--start yes [--daily-emails NUMBER]]
@@ -100,6 +101,11 @@ async function present() {
 async function upload(path: string) {
   const existing = id ? await readImport() : null;
   if (existing && existing.status !== 'uploading') {
+    const handle = await openFile(path).catch(failWithMessages);
+    const { size } = await handle.stat();
+    if (!(await isSameFile(handle, { size, file_name: basename(path) }, existing)))
+      failWithMessages(otherFileError(path, id));
+    await handle.close();
     console.log(`The file of import ${id} was already uploaded.`);
     return;
   }

@@ -242,6 +242,15 @@ describe('npm run readers:import', () => {
     expect(importReaders(`${resumed} --id ${id} --user ${UID}`).output).toContain(
       `The file of import ${id} was already uploaded.`,
     );
+    writeFileSync(list, rows);
+    for (const other of [list, folder])
+      expect(importReaders(`${other} --id ${id} --user ${UID} --start yes`)).toEqual({
+        status: 1,
+        output: `${other} isn’t the file of import ${id}, or has changed since. Leave out --id to import it from the start.`,
+      });
+    expect(importReaders(`${list}.missing --id ${id} --user ${UID}`).output).toMatch(/missing can’t be read: [^\n]+$/);
+    writeFileSync(resumed, rows.replace('note', 'Note'));
+    expect(importReaders(`${resumed} --id ${id} --user ${UID}`)).toEqual(another);
   });
 
   it('refuses a spreadsheet and a folder with an explanation', { timeout: 60_000 }, async () => {

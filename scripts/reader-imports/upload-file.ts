@@ -20,9 +20,7 @@ type Upload = {
  * if the file can't be used, or the `AppError` of a refused part.
  */
 export async function uploadFile(deps: UploadDeps, path: string, { user_id, existing, onStart }: Upload) {
-  const handle = await open(path).catch((error) => {
-    throw new Error(`${path} can’t be read: ${error.message}`);
-  });
+  const handle = await openFile(path);
   try {
     const stats = await handle.stat();
     // Before the import is created, because a folder can be opened but not read.
@@ -31,10 +29,7 @@ export async function uploadFile(deps: UploadDeps, path: string, { user_id, exis
     const file_name = basename(path);
     if (size < 1 || size > MAX_IMPORT_BYTES)
       throw new Error(`The file must be between 1 byte and ${MAX_IMPORT_BYTES / 2 ** 20} MB.`);
-    if (existing && !(await isSameFile(handle, { size, file_name }, existing)))
-      throw new Error(
-        `${path} isn’t the file of import ${existing.id}, or has changed since. Leave out --id to import it from the start.`,
-      );
+    if (existing && !(await isSameFile(handle, { size, file_name }, existing))) throw otherFileError(path, existing.id);
     const current = existing ?? (await createImport(deps, { user_id, file_name, file_bytes: size }));
     onStart(current.id);
     for (let offset = current.received; offset < size; offset += IMPORT_PART_BYTES)
@@ -45,7 +40,18 @@ export async function uploadFile(deps: UploadDeps, path: string, { user_id, exis
   }
 }
 
-async function isSameFile(
+export const openFile = (path: string): Promise<FileHandle> =>
+  open(path).catch((error) => {
+    throw new Error(`${path} can’t be read: ${error.message}`);
+  });
+
+export const otherFileError = (path: string, id: number) =>
+  new Error(
+    `${path} isn’t the file of import ${id}, or has changed since. Leave out --id to import it from the start.`,
+  );
+
+/** Compares the file with the parts of it that the import has received. */
+export async function isSameFile(
   handle: FileHandle,
   { size, file_name }: { size: number; file_name: string },
   { received, upload_digest, ...existing }: ReaderImport,
