@@ -248,9 +248,10 @@ async function waitForProgress(pool: Pool, id: number, rows: number, ended: Prom
     return found[0]!.handled;
   };
   let isOver = false;
-  void ended.then(() => {
+  const stop = () => {
     isOver = true;
-  });
+  };
+  void ended.then(stop, stop);
   const from = await countHandled();
   for (let count = from; !isOver && count < from + rows; count = await countHandled())
     await new Promise((resolve) => setTimeout(resolve, 5));
