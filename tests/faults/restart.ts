@@ -42,13 +42,13 @@ type RestartTrial = { restarts: number; seed: number; settings?: Record<string, 
 export const writeOverRestarts = ({ restarts, seed, settings = {} }: RestartTrial): Promise<RestartOutcome> =>
   withTrialDatabase(async ({ databaseUrl, dataDir, restart }) => {
     let server: ChildServer | undefined;
+    const log: WriterLog = { names: new Set(), unexpected: [], isOver: false };
     try {
       server = await startChildServer({ databaseUrl, dataDir, port: await freePort(), env: { LOG_LEVEL: 'silent' } });
       const { url } = server;
       const { headers } = await signUp(url);
       // Writes the session to disk, so that clients stay signed in even on a database that loses writes.
       await query(databaseUrl, 'checkpoint');
-      const log = { names: new Set<string>(), unexpected: [] as string[], isOver: false };
       const writers = Array.from({ length: WRITERS }, (_, i) => writeUntilStopped(url, headers, `writer ${i}`, log));
       const roll = seededInt(seed);
       let slowestMs = 0;
@@ -62,6 +62,7 @@ export const writeOverRestarts = ({ restarts, seed, settings = {} }: RestartTria
       const lost = await missingFrom(databaseUrl, log.names);
       return { acknowledged: log.names.size, lost, unexpected: log.unexpected, slowestMs };
     } finally {
+      log.isOver = true;
       await server?.kill();
     }
   }, settings);
@@ -92,6 +93,7 @@ async function writeUntilStopped(url: string, headers: Record<string, string>, w
     );
     if (res instanceof Error) {
       log.unexpected.push(`no response: ${res.message} ${String(res.cause ?? '')}`);
+      await pause(10);
       continue;
     }
     const text = await res.text();
