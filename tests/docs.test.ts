@@ -160,4 +160,5 @@ it('the operations guide lists the webhook events that are handled', () => {
   expect(handled.length).toBeGreaterThan(5);
   const missing = handled.filter((name) => !OPERATIONS.includes(`\`${name}\``) && !name.startsWith('charge.dispute.'));
   expect(missing).toEqual([]);
+  expect(OPERATIONS).toContain('`charge.dispute.*`');
 });
