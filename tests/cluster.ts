@@ -50,7 +50,7 @@ export async function withTrialDatabase<T>(
     return await work({ databaseUrl, dataDir: join(folder, 'data'), restart });
   } finally {
     await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
+    for (const path of [folder, postgres.directory]) rmSync(path, { recursive: true, force: true });
   }
 }
 
