@@ -32,6 +32,10 @@ const API = '/api/v1';
 const FIRST_FREE_DAY = 25;
 /** The demo's partner whose payments fail. */
 const DEBTOR = 'lantern-street@example.test';
+/** Each step has another code (server/auth/totp.ts). */
+const STEP_SECONDS = 30;
+/** Longer than a request to check a code takes. */
+const MIN_SECONDS_LEFT = 5;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 // biome-ignore lint/suspicious/noExplicitAny: each call has its own body
@@ -387,13 +391,17 @@ async function preparePasswordReset({ record, server }: CallContext, role: 'part
   await record('public', 'GET', `/${role}-auth/password/edit${query}`);
 }
 
+const secondsLeftInStep = () => STEP_SECONDS - ((systemClock.now().getTime() / 1000) % STEP_SECONDS);
+
 async function prepareSecondFactor({ record }: CallContext, role: 'partner' | 'user') {
   const path = `/${role}-auth/second_factor`;
   const current_password = DEMO[role].password;
   const { secret } = await record(role, 'POST', path, { current_password });
   /** Each code works once. The codes of the previous and the next 30-second step are accepted, too. */
   const otpAt = (step: number) =>
-    generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + step * 30 });
+    generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) + step * STEP_SECONDS });
+  // If a step began before its check, the code would be two steps old.
+  while (secondsLeftInStep() < MIN_SECONDS_LEFT) await new Promise((resolve) => setTimeout(resolve, 100));
   await record(role, 'POST', `${path}/confirm`, { otp: otpAt(-1) });
   await record(role, 'POST', `${path}/recovery_codes`, { otp: otpAt(0) });
   await record(role, 'POST', `${path}/end`, { current_password, otp: otpAt(1) });
