@@ -7,7 +7,7 @@ import { controlResult, verdict } from './verdict.ts';
 
 const CLIENTS = 20;
 const PAUSE_MS = 100;
-const MAX_RESPONSES_BETWEEN_KILLS = 40;
+const MAX_REQUESTS_BETWEEN_KILLS = 40;
 /** Longer than a lease, and than several starts of a server on a busy machine. */
 const REQUEST_TIMEOUT_MS = 600_000;
 
@@ -70,7 +70,7 @@ export async function repeatUnderKills(cluster: Cluster, { requests, seed, hasKe
   /** Kills the server again and again, usually after some more requests are complete. */
   const killRepeatedly = async () => {
     while (!isDone) {
-      const due = completed + roll(MAX_RESPONSES_BETWEEN_KILLS);
+      const due = completed + roll(MAX_REQUESTS_BETWEEN_KILLS);
       while (!isDone && completed < due) await new Promise((resolve) => setTimeout(resolve, 1));
       if (isDone) return;
       await new Promise((resolve) => setTimeout(resolve, roll(20)));

@@ -17,7 +17,7 @@ const KILLS = { stopMethods: ['kill' as const], size: 17, seed: 3 };
 const LONG = { timeout: 300_000 };
 
 /** Failpoints without a crash case: cards, disputes, reconciliation, missed events, and those unrelated to money. */
-const TESTED_ELSEWHERE = [
+const OFF_PAYMENT_PATHS = [
   /customer|setup|_cards?\./,
   /dispute/,
   /list_charges|list_recent_refunds|list_events|retrieve_charge|retrieve_refund/,
@@ -78,7 +78,7 @@ describe('payments', () => {
     const cases = planBatches({ stopMethods: ['kill', 'restart'], size: Number.POSITIVE_INFINITY, seed: SEED }).flatMap(
       (batch) => batch.cases,
     );
-    const onPaymentPaths = FAILPOINTS.filter((name) => !TESTED_ELSEWHERE.some((pattern) => pattern.test(name)));
+    const onPaymentPaths = FAILPOINTS.filter((name) => !OFF_PAYMENT_PATHS.some((pattern) => pattern.test(name)));
     expect([...new Set(cases.map(({ point }) => point))].sort()).toEqual(onPaymentPaths.toSorted());
     expect(cases.length).toBeGreaterThan(500);
   });

@@ -71,13 +71,13 @@ export async function sendersTrial({ databaseUrl, emails, seed }: SendersTrial) 
 }
 
 export const senderViolations = (outcome: Awaited<ReturnType<typeof sendersTrial>>): string[] => {
-  const { duplicates, missing, falselyAccepted, uncertain, hasWrongCounts: isMiscounted } = outcome;
+  const { duplicates, missing, falselyAccepted, uncertain, hasWrongCounts } = outcome;
   return [
     ...(duplicates ? [`${duplicates} readers got the newsletter twice`] : []),
     ...(missing ? [`${missing} readers got nothing and aren’t listed as uncertain`] : []),
     ...(falselyAccepted ? [`${falselyAccepted} emails are recorded as accepted but never arrived`] : []),
     ...(uncertain > MAX_UNCERTAIN ? [`${uncertain} uncertain emails after one kill and one stop`] : []),
-    ...(isMiscounted ? ['the stored counts differ from the deliveries'] : []),
+    ...(hasWrongCounts ? ['the stored counts differ from the deliveries'] : []),
   ];
 };
 
