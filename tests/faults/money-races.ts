@@ -80,8 +80,8 @@ export async function racesWithoutGuard(harness: PaymentHarness, trial: Omit<Tri
     return controlResult(isRed());
   } finally {
     await harness.pool.query(`
-      drop trigger forget_open on charge_attempts;
-      drop trigger forget_refunded on captured_charges`);
+      drop trigger forget_open on charge_attempts; drop function forget_open;
+      drop trigger forget_refunded on captured_charges; drop function forget_refunded`);
   }
 }
 

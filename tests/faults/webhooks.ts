@@ -108,7 +108,7 @@ export async function webhooksWithoutGuard(harness: PaymentHarness, seed: number
     });
     return controlResult(violations.length > 0 && stolen.violations.length > 0);
   } finally {
-    await harness.pool.query('drop trigger forget_refund on refunds');
+    await harness.pool.query('drop trigger forget_refund on refunds; drop function forget_refund');
   }
 }
 
