@@ -17,8 +17,8 @@ const TOO_MANY_EMAILS =
 /**
  * Emails the owner of the address a link that adds the item to their list. Unless they're subscribed, the link also
  * confirms a sign-up. A new sign-up is for the genre of the book or of the author's newest book, or for all general
- * genres if that one is adult or unknown. The response and the daily limit are the same for every address. The limit
- * keeps anyone from filling a mailbox.
+ * genres if that one is adult or unknown; known readers keep their preferences. The response and the daily limit are
+ * the same for every address. The limit keeps anyone from filling a mailbox.
  */
 export async function requestListItem(
   deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'limits'>,

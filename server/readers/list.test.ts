@@ -276,6 +276,31 @@ describe('a request with only an address', () => {
     expect(await listOf(uuid)).toEqual([expect.objectContaining({ kind: 'series', name: 'Harbor Nights' })]);
   });
 
+  it('keeps the preferences of a pending sign-up, and of a reader who had stopped getting the newsletter', async () => {
+    const start = server.clock.now().getTime();
+    const preferences = { frequency: 'weekly', max_price_cents: 199, stores: ['kobo'] };
+    const stopped = await createReader(server, { category_ids: [3, 4], ...preferences });
+    await server.deps.db.reader.update({ where: { uuid: stopped.uuid }, data: { status: 'sunset' } });
+    const email = 'pending-wishes@example.test';
+    await visitor(server)
+      .post('/readers')
+      .send({ email, category_ids: [3, 4], ...preferences })
+      .expect(201);
+    server.clock.set(new Date(start + 2 * 86_400_000));
+    for (const address of [email, stopped.email]) {
+      const before = await confirmTokens(address);
+      await request({ email: address, kind: 'author', id: author.id });
+      const [newest] = (await confirmTokens(address)).filter((token) => !before.includes(token));
+      await confirm(newest!);
+      const include = { categories: { orderBy: { category_id: 'asc' } }, list: true } as const;
+      expect(await server.deps.db.reader.findUniqueOrThrow({ where: { email: address }, include })).toMatchObject({
+        ...{ status: 'active', ...preferences, list: [{ author_id: author.id }] },
+        categories: [{ category_id: 3 }, { category_id: 4 }],
+      });
+    }
+    server.clock.set(new Date(start));
+  });
+
   it('signs up in the general genres for an adult book, because adult genres are chosen in the preferences', async () => {
     const [adult] = await server.deps.db.category.findMany({ where: { is_adult: true } });
     const steamy = await createBook(partner, {

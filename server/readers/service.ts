@@ -89,7 +89,9 @@ async function trySignUp(
       ...{ ...address, confirm_token_hash: tokenHash(deps, address), status: 'pending' as const },
       ...{ sign_up_source: source, sign_up_page: page ?? null },
     };
-    const confirm_wishes: Pending = { preferences: { ...preferences, category_ids }, list };
+    // A request for one item names no preferences, so a known reader keeps theirs.
+    const confirm_wishes: Pending =
+      requestedItem && existing ? { ...pending, list } : { preferences: { ...preferences, category_ids }, list };
     const reader = existing
       ? await tx.reader.update({ where: { id: existing.id }, data: { ...link, confirm_wishes } })
       : await tx.reader.create({
