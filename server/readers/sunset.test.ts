@@ -190,6 +190,18 @@ it('asks dormant readers who came back after they left, were erased, or didn’t
   expect((await asked()).toSorted()).toEqual(['erased', 'unanswered', 'unsubscribed']);
 });
 
+it('asks the other readers if the email to one can’t be queued', async () => {
+  const { db } = server.deps;
+  await insertReader('failing', 200);
+  await insertReader('next', 300);
+  await db.$executeRaw`alter table mails add constraint refuse_one check ("to" <> 'failing@example.test')`;
+  await expect(run()).rejects.toThrow('refuse_one');
+  expect(await asked()).toEqual(['next']);
+  await db.$executeRaw`alter table mails drop constraint refuse_one`;
+  await run();
+  expect((await asked()).toSorted()).toEqual(['failing', 'next']);
+});
+
 it('starts the newsletter again from the question’s link: opening it changes nothing, and its button works without JavaScript', async () => {
   const [first, second] = [await insertReader('first'), await insertReader('second')];
   await run();

@@ -11,6 +11,7 @@ import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, notFound } from '#server/platform/errors.ts';
 import { listUnsubscribeHeader, mailKeys } from '#server/platform/mail-keys.ts';
+import { processEach } from '#server/platform/process-each.ts';
 import { parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { TIER_DAYS } from '#shared/list-health.ts';
@@ -142,8 +143,11 @@ async function askDormant(deps: SunsetDeps) {
   const asked = await deps.db.sunsetQuestion.count({ where: { asked_at: { gte: midnight } } });
   const left = deps.config.SUNSET_DAILY_EMAILS - asked;
   if (left > 0)
-    for (const id of await dormantReaders(deps, left))
-      await deps.db.$transaction((tx) => ask(deps, tx, { id, midnight }));
+    await processEach(
+      await dormantReaders(deps, left),
+      (id) => deps.db.$transaction((tx) => ask(deps, tx, { id, midnight })),
+      (error, id) => deps.log.error({ err: error, reader_id: id }, 'last question not queued'),
+    );
 }
 
 type Dormant = { id: number; active_at: Date };
