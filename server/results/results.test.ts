@@ -176,6 +176,22 @@ it('counts a later book’s store total only if no other promotion has that book
   expect((await resultsOf(partner, second.id)).figures).toMatchObject({ copies: 4 });
 });
 
+it('counts both store totals of a book that was promoted again after the days of its first promotion', async () => {
+  const first = await settlePromotion(partner);
+  const second = await settlePromotion(partner, { book_id: first.book_id });
+  const dates = `promotion_date = '2026-12-20', deal_ends_on = '2026-12-22'`;
+  await server.deps.pool.query(`update promotions set ${dates} where id = $1`, [second.id]);
+  const copies = async (id: number) => (await resultsOf(partner, id)).figures!.copies;
+  await save(partner, first.id, [line(first.book_id)]).expect(200);
+  await save(partner, second.id, [line(first.book_id, { copies: 50 })]).expect(200);
+  expect([await copies(first.id), await copies(second.id)]).toEqual([80, 50]);
+  const { body } = await partner.get(`/promotion_results?promotion_ids=${first.id},${second.id}`).expect(200);
+  expect(body.result_summaries).toHaveLength(2);
+  // With 30 days, the first promotion's total includes the second one's first day.
+  await save(partner, first.id, [line(first.book_id)], { window_days: 30 }).expect(200);
+  expect([await copies(first.id), await copies(second.id)]).toEqual([0, 50]);
+});
+
 describe('sales lines', () => {
   it('are refused if they repeat sales, are outside the window, or have KENP read outside Amazon', async () => {
     const { id, book_id } = await settlePromotion(partner);
