@@ -125,18 +125,29 @@ export const hasHardBounced = async (tx: Tx, { id, bounce_lifted_at }: Reader) =
     where: { reader_id: id, type: 'hard_bounce', ...(bounce_lifted_at ? { at: { gt: bounce_lifted_at } } : {}) },
   })) > 0;
 
+/** True if the reader didn't answer our last question and hasn't come back since. */
+const isStopped = async (tx: Tx, { id, confirmed_at }: Reader) =>
+  (await tx.sunsetQuestion.count({ where: { reader_id: id, outcome: 'sunset', ended_at: { gt: confirmed_at! } } })) > 0;
+
 /**
  * Lifts a bounce on behalf of staff, and returns the new status. Readers get the newsletter again if they had confirmed
- * their last sign-up and haven't unsubscribed since; others may sign up again.
+ * their last sign-up, and have neither unsubscribed nor been stopped for lack of an answer since; others may sign up
+ * again.
  */
 export async function liftBounce(
   deps: Pick<Deps, 'now' | 'config'>,
   tx: Tx,
   reader: Reader,
-): Promise<Extract<ReaderStatus, 'active' | 'pending' | 'unsubscribed'>> {
+): Promise<Extract<ReaderStatus, 'active' | 'pending' | 'unsubscribed' | 'sunset'>> {
   const { id, email } = reader;
   if (email) await clearBounces(deps, tx, email);
-  const status = hasUnsubscribed(reader) ? 'unsubscribed' : hasConfirmed(reader) ? 'active' : 'pending';
+  const status = hasUnsubscribed(reader)
+    ? 'unsubscribed'
+    : !hasConfirmed(reader)
+      ? 'pending'
+      : (await isStopped(tx, reader))
+        ? 'sunset'
+        : 'active';
   await tx.reader.update({ where: { id }, data: { status, soft_bounces: 0, bounce_lifted_at: deps.now() } });
   return status;
 }

@@ -211,7 +211,10 @@ export const resubscribeReader = (
     if (current.status !== 'active' || (suppressed && !canReturn(deps.now(), suppressed)))
       throw conflict('This can’t be undone anymore. To come back, sign up again on the home page.');
     const optOut = { kind: 'confirmed', email: reader.email, at: deps.now() } as const;
-    if (count) await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key: optOutKey(deps, optOut) });
+    if (count) {
+      await endQuestion(deps, tx, current.id);
+      await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key: optOutKey(deps, optOut) });
+    }
     return current;
   });
 

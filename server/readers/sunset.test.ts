@@ -2,11 +2,12 @@
 import supertest from 'supertest';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createBook, createPartner, tablesChangedBy, visitor } from '#server/testing/factories.ts';
+import { createBook, createPartner, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { liftBounce, recordMailEvent } from './bounces.ts';
 import { countListHealth } from './list-health.ts';
+import { optOutsSince } from './opt-out-log.ts';
 import { finishRestore, RESTORED_KEY } from './replay.ts';
 import { sunsetBatch, sunsetDormant } from './sunset.ts';
 import { emailHash, suppressAddress } from './suppression.ts';
@@ -288,6 +289,41 @@ it('confirms a new sign-up by an older email’s button, so that a bounce that s
     await liftBounce(server.deps, tx, await tx.reader.findUniqueOrThrow({ where: { id } }));
   });
   expect(await statusOf(id)).toBe('active');
+});
+
+it('keeps a reader stopped when staff clear a bounce, unless the reader had undone an unsubscribe', async () => {
+  const [silent, returns] = [await insertReader('silent'), await insertReader('returns')];
+  await run();
+  advanceDays(14);
+  await run();
+  await visitor(server).post(`/readers/${returns.uuid}/unsubscribe`).send({}).expect(200);
+  await visitor(server).post(`/readers/${returns.uuid}/resubscribe`).send({}).expect(200);
+  advanceDays(1);
+  const at = server.deps.now();
+  const staff = await createStaff(server);
+  const event = { type: 'hard_bounce', newsletter_id: null, mail_id: null, email: null, diagnostic: null } as const;
+  const clear = async (reader_id: number) => {
+    await server.deps.db.$transaction((tx) =>
+      recordMailEvent(server.deps, tx, { ...event, reader_id, at, dedupe: `full ${reader_id}` }),
+    );
+    expect(await statusOf(reader_id)).toBe('bounced');
+    return (await staff.post(`/admin/readers/${reader_id}/lift_bounce`).send({ reason: 'Moved.' }).expect(200)).body;
+  };
+  expect(await clear(silent.id)).toMatchObject({
+    message:
+      'The bounce was cleared. The reader didn’t answer our last question, so they’ll get newsletters only if they come back.',
+    reader: { status: 'sunset' },
+  });
+  expect(await clear(returns.id)).toMatchObject({ reader: { status: 'active' } });
+  await server.settle();
+  const logged = async (email: string) => {
+    const kinds = [];
+    for await (const { kind, hash } of optOutsSince(server.deps, at))
+      if (hash === Buffer.from(emailHash(server.deps, email)).toString('hex')) kinds.push(kind);
+    return kinds;
+  };
+  expect(await logged(silent.email!)).toEqual(['confirmed', 'sunset']);
+  expect(await logged(returns.email!)).toEqual(['confirmed']);
 });
 
 it('applies the fresh link of a new sign-up although an older email’s button started the newsletter first', async () => {

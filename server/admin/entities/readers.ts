@@ -1,6 +1,6 @@
 import { Frequency, type Reader, ReaderStatus } from '#prisma';
 import { liftBounce } from '#server/readers/bounces.ts';
-import { LOG_OPT_OUT_JOB, logOptOut, optOutKey } from '#server/readers/opt-out-log.ts';
+import { LOG_OPT_OUT_JOB, logOptOut, type OptOut, optOutKey } from '#server/readers/opt-out-log.ts';
 import { suppressReader } from '#server/readers/suppression.ts';
 import { maskedEmail } from '#shared/masked.ts';
 import { requiredText } from '#shared/params.ts';
@@ -13,6 +13,8 @@ const LIFTED = {
   active: 'The bounce was cleared. The reader will get newsletters again.',
   pending: 'The bounce was cleared. The address can sign up and confirm again.',
   unsubscribed: 'The bounce was cleared. The reader has unsubscribed, and can sign up and confirm again.',
+  sunset:
+    'The bounce was cleared. The reader didn’t answer our last question, so they’ll get newsletters only if they come back.',
 };
 
 /** Leaves out the uuid, which gives access to the reader's preferences. */
@@ -62,15 +64,16 @@ export const readers = entity<Reader>({
       name: 'lift_bounce',
       label: 'Clear bounce',
       confirm:
-        'We’ll email this address again. If the reader had confirmed and hasn’t unsubscribed, they’ll get the newsletter; otherwise they can sign up again. Make sure the mailbox works first: bounces hurt delivery for everyone.',
+        'We’ll email this address again. If the reader had confirmed, they’ll get the newsletter, unless they unsubscribed or didn’t answer our last question. Otherwise, they can sign up again. Make sure the mailbox works first: bounces hurt delivery for everyone.',
       input: { reason: longText({ label: 'Reason', create: requiredText(200), help: 'Recorded in the audit log.' }) },
       isAllowed: ({ status }) => status === 'bounced',
       run: async (deps, tx, { row }) => {
         const { email } = row;
         const status = await liftBounce(deps, tx, row);
         // Logged by a job, because the action can't be repeated once the bounce is cleared. The 'confirmed' entry also
-        // cancels an earlier unsubscribe in the log, so the unsubscribe is logged again.
-        const kinds = status === 'unsubscribed' ? (['confirmed', 'unsubscribed'] as const) : (['confirmed'] as const);
+        // cancels an earlier unsubscribe or stop in the log, so that is logged again.
+        const kinds: OptOut['kind'][] = ['confirmed'];
+        if (status === 'unsubscribed' || status === 'sunset') kinds.push(status);
         if (email)
           await deps.queue.send(tx, LOG_OPT_OUT_JOB, {
             key: kinds.map((kind) => optOutKey(deps, { kind, email, at: deps.now() })),
