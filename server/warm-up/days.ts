@@ -252,7 +252,7 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     await alertSupport(deps, tx, {
       once: `warm-up-${warm_up_id}-${provider}-${toIsoDate(row.opened_on)}`,
       headline: 'The warm-up stopped sending to a provider',
-      message: `${reason} We won’t send to this provider until ${formatDate(toIsoDate(resumes_on))}, and then at a lower cap if possible. Find the cause before you resume sending sooner.`,
+      message: `${reason} We won’t send newsletters or permission emails to this provider until ${formatDate(toIsoDate(resumes_on))}, and then at a lower cap if possible. Find the cause before you resume sending sooner.`,
       path: paths.adminListHealth(),
     });
   });

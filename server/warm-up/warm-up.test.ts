@@ -347,7 +347,11 @@ describe('a newsletter during a warm-up', () => {
     expect(acceptedAt('gmail')).toBeLessThan(300);
     expect(acceptedAt('yahoo')).toBe(20);
     expect(await fetchProvider('gmail')).toMatchObject({ stop_cause: 'complaints', resumes_on: '2026-12-05' });
-    expect(await server.deps.db.mail.count({ where: { template: 'staff_alert' } })).toBe(1);
+    // Transactional emails are still sent.
+    const message = expect.stringContaining('We won’t send newsletters or permission emails to this provider until ');
+    expect(await server.deps.db.mail.findMany({ where: { template: 'staff_alert' } })).toMatchObject([
+      { props: { message } },
+    ]);
 
     const before = acceptedAt('gmail');
     await moveTo(TOMORROW);
