@@ -514,7 +514,8 @@ describe('unsubscribing', () => {
     expect(kinds).toEqual(['confirmed', 'unsubscribed', 'confirmed']);
     await unsubscribe();
     await server.deps.db.$transaction((tx) => suppressReader(server.deps, tx, { id, email, reason: 'staff' }));
-    await undo().expect(409);
+    // A blocked address can't sign up either.
+    expect((await undo().expect(409)).body.errors.base).toEqual(['This can’t be undone anymore.']);
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 

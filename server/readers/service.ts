@@ -209,7 +209,11 @@ export const resubscribeReader = (
     const current = await tx.reader.findUniqueOrThrow({ where: { uuid }, include: withCategories });
     const suppressed = await findSuppression(deps, tx, reader.email);
     if (current.status !== 'active' || (suppressed && !canReturn(deps.now(), suppressed)))
-      throw conflict('This can’t be undone anymore. To come back, sign up again on the home page.');
+      throw conflict(
+        (await canConfirm(deps, tx, reader.email, current))
+          ? 'This can’t be undone anymore. To come back, sign up again on the home page.'
+          : 'This can’t be undone anymore.',
+      );
     const optOut = { kind: 'confirmed', email: reader.email, at: deps.now() } as const;
     if (count) {
       await endQuestion(deps, tx, current.id);

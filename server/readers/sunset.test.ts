@@ -10,7 +10,7 @@ import { countListHealth } from './list-health.ts';
 import { optOutsSince } from './opt-out-log.ts';
 import { finishRestore, RESTORED_KEY } from './replay.ts';
 import { sunsetBatch, sunsetDormant } from './sunset.ts';
-import { emailHash, suppressAddress } from './suppression.ts';
+import { emailHash, suppressAddress, suppressReader } from './suppression.ts';
 import { deleteUnconfirmed } from './unconfirmed.ts';
 
 const SUBJECT = 'Still want these ebook deals?';
@@ -223,8 +223,16 @@ it('starts the newsletter again from the question’s link: opening it changes n
     ...{ status: 'active', paused_until: parseDate('2027-03-01') },
   });
   await visitor(server).post(`/readers/${second.uuid}/unsubscribe`).send({}).expect(200);
-  await visitor(server).post(`/readers/${second.uuid}/keep`).send({}).expect(409);
-  expect(await statusOf(second.id)).toBe('unsubscribed');
+  const refusal = async () =>
+    (await visitor(server).post(`/readers/${second.uuid}/keep`).send({}).expect(409)).body.errors.base;
+  expect(await refusal()).toEqual([
+    'This link can’t restart the newsletter anymore. To get it again, sign up on the home page.',
+  ]);
+  const { deps } = server;
+  const { id, email } = second;
+  await deps.db.$transaction((tx) => suppressReader(deps, tx, { id, email: email!, reason: 'staff' }));
+  expect(await refusal()).toEqual(['This link can’t restart the newsletter anymore.']);
+  expect(await statusOf(id)).toBe('unsubscribed');
 });
 
 it('lets a stopped reader sign up again, and stops them again if they don’t confirm', async () => {

@@ -240,7 +240,7 @@ export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, 
       status === 'sunset' || (status === 'pending' && question?.outcome === 'sunset' && !hasUnsubscribed(reader));
     if (!isStopped && status !== 'active')
       throw conflict(
-        status === 'bounced' || status === 'complained'
+        ['bounced', 'complained'].includes(status) || (await findSuppression(deps, tx, email))?.reason === 'complained'
           ? 'This link can’t restart the newsletter anymore.'
           : 'This link can’t restart the newsletter anymore. To get it again, sign up on the home page.',
       );
