@@ -94,7 +94,7 @@ export async function addItem(
     await tx.readerListItem.update({ where: { id: existing.id }, data: { max_price_cents } });
     return;
   }
-  await refuseAboveLimit(tx, reader_id, book_id !== null);
+  await refuseAtLimit(tx, reader_id, book_id !== null);
   if (book_id) {
     await tx.readerListItem.create({ data: { reader_id, book_id, max_price_cents, page, created_at: now() } });
     return;
@@ -113,7 +113,7 @@ export async function addItem(
       order by p.sent_at desc, p.id desc limit 1))`;
 }
 
-async function refuseAboveLimit(tx: Tx, reader_id: number, isBook: boolean) {
+async function refuseAtLimit(tx: Tx, reader_id: number, isBook: boolean) {
   const where = { reader_id, book_id: isBook ? { not: null } : null };
   const max = isBook ? MAX_WISHES : MAX_FOLLOWS;
   if ((await tx.readerListItem.count({ where })) < max) return;
