@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type Opened } from '#server/testing/database.ts';
 import { seedDay } from '../../tests/load/newsletter-seed.ts';
+import { reviewClicksOfRunningPromotions } from '../payments/held-clicks.ts';
 import { lastPromotionPercentile } from '../promotions/statistics.ts';
 import { usualClicks } from '../promotions/usual-clicks.ts';
 import { eraseReader, exportReader } from '../readers/service.ts';
@@ -12,6 +13,7 @@ import { storeClicks } from './store.ts';
 
 const PROMOTIONS = 1_000;
 const READERS = 5_000;
+const HIDDEN_VISITS = 500;
 const now = () => new Date('2026-12-10T18:00:00Z');
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -25,14 +27,19 @@ beforeAll(async () => {
     await pool.query(`
       set local statement_timeout = 0;
       insert into newsletters (newsletter_date, status) values ('2026-12-02', 'sent');
-      update promotions set newsletter_id = (select id from newsletters), sent_at = '2026-12-02T17:00:00Z';
+      update promotions set newsletter_id = (select id from newsletters), sent_at = '2026-12-02T17:00:00Z',
+        click_window_ends_at = '2026-12-11', clicks_reviewed_at = '2026-12-10';
       update promotions p set partner_id = b.partner_id, book_id = b.id
         from books b where b.partner_id = (select min(id) from partners) and p.id % 10 = 0;
       insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class)
         select p.id, p.newsletter_id, 1 + (p.id * 7 + n * 101) % ${READERS}, 'newsletter', 'amazon', timestamptz '2026-12-02T18:00:00Z' + n * interval '1 hour', 'person'
         from promotions p, generate_series(0, 47) n;
+      insert into click_logs (newsletter_id, reader_id, source, clicked_at, ip_hash, ua_class)
+        select newsletters.id, n, 'newsletter', timestamptz '2026-12-02T18:00:00Z' + n * interval '1 minute', decode(md5(n::text), 'hex'), 'bot'
+        from newsletters, generate_series(1, ${HIDDEN_VISITS}) n;
       insert into click_rollups (promotion_id, hour, store, source, clicks)
-        select promotion_id, date_trunc('hour', clicked_at), store, source, count(*) from click_logs group by 1, 2, 3, 4;
+        select promotion_id, date_trunc('hour', clicked_at), store, source, count(*) from click_logs
+        where promotion_id is not null group by 1, 2, 3, 4;
       insert into promotion_stats (promotion_id, category_id, price_type, promotion_date, delivered, clicks_billable, clicks_per_thousand)
         select id, category_id, 'discounted', date '2026-12-01' - id % 600, 1000, id % 50, id % 50 from promotions`);
     await pool.query('vacuum analyze');
@@ -82,11 +89,16 @@ describe('with many clicks', () => {
     const { rows } = await database.during(({ pool }) =>
       pool.query('select count(*)::int as clicks from click_logs_2026_12'),
     );
-    expect(rows[0].clicks).toBe(PROMOTIONS * 48);
+    expect(rows[0].clicks).toBe(PROMOTIONS * 48 + HIDDEN_VISITS);
   });
 
   it.each<[string, (opened: Opened) => Promise<unknown>, string[]]>([
     ['the settlement', settle, ['click_logs_2026_12']],
+    [
+      'the search for running promotions with new clicks',
+      ({ db }) => reviewClicksOfRunningPromotions({ db, now } as never),
+      ['click_logs_2026_12'],
+    ],
     [
       'the chart of a promotion',
       ({ pool }) => promotionClicks(pool, { id: promotion_id, settled: true }),

@@ -450,6 +450,25 @@ describe('the review of running promotions', () => {
     await server.deps.db.promotion.updateMany({ data: { clicks_reviewed_at: null } });
   });
 
+  it('judges a promotion again after a visit to a hidden link', async () => {
+    const { db } = server.deps;
+    const { id } = promotions.known;
+    const [reader] = await createClicks(id, { readers: 1, network: 'library' });
+    await review();
+    const ofHidden = { where: { promotion_id: id, rule: 'network_hidden' } };
+    expect(await db.clickHold.count(ofHidden)).toBe(0);
+    const visit = { newsletter_id, promotion_id: null, reader_id: reader! + 1000, network: 'library', billable: null };
+    await insertClick({ ...visit, minutes: 9 });
+    await db.promotion.update({
+      where: { id },
+      data: { clicks_reviewed_at: new Date(RUNNING.getTime() - 51 * 60_000) },
+    });
+    await reviewClicksOfRunningPromotions(server.deps);
+    expect(await db.clickHold.findMany(ofHidden)).toMatchObject([{ clicks: 1, decision: null }]);
+    await db.clickLog.deleteMany({ where: { reader_id: { in: [reader!, visit.reader_id] } } });
+    await review();
+  });
+
   it('doesn’t block staff while it judges', async () => {
     const { pool } = server.deps;
     const { id } = promotions.hidden;

@@ -3,6 +3,7 @@
  * waits for a decision. See docs/decisions/0084-held-clicks-expire-unbilled.md and
  * docs/decisions/0088-decisions-cover-what-staff-saw.md.
  */
+import { Prisma } from '#prisma';
 import { computeVerdicts, type Judged, readerFacts, storedVerdicts, storeHolds } from '#server/clicks/judge.ts';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
@@ -24,15 +25,21 @@ const MAX_COMMIT_DELAY = '1 minute';
 
 type ReviewDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
 
-/** Judges every running promotion with clicks since its last review, and stores the held clicks. */
+/**
+ * Judges every running promotion with clicks since its last review, and stores the held clicks. A visit to a hidden
+ * link of its newsletter counts, too, because it can hold earlier clicks.
+ */
 export async function reviewClicksOfRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log'>): Promise<void> {
   const now = deps.now();
+  const isSinceReview = Prisma.sql`
+    c.clicked_at > coalesce(p.clicks_reviewed_at - ${MAX_COMMIT_DELAY}::interval, p.frozen_at, '-infinity')`;
   const running = await deps.db.$queryRaw<{ id: number }[]>`
     select p.id from promotions p
     where p.settled_at is null and p.cancelled_at is null and p.click_window_ends_at > ${now}
-      and exists (select 1 from click_logs c
-        where c.promotion_id = p.id and c.source = 'newsletter'
-          and c.clicked_at > coalesce(p.clicks_reviewed_at - ${MAX_COMMIT_DELAY}::interval, p.frozen_at, '-infinity'))
+      and (exists (select 1 from click_logs c
+          where c.promotion_id = p.id and c.source = 'newsletter' and ${isSinceReview})
+        or exists (select 1 from click_logs c
+          where c.promotion_id is null and c.newsletter_id = p.newsletter_id and ${isSinceReview}))
     order by p.click_window_ends_at, p.id`;
   await processEach(
     running,
