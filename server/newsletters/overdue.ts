@@ -38,7 +38,7 @@ export async function freezeOverdue(deps: Pick<Deps, 'db' | 'now' | 'log' | 'que
 const ALERT_MINUTE = 10;
 
 /**
- * Emails support from 10:10 on, once per date, if a newsletter of the day is still a draft or its recipients can't be
+ * Emails support from 10:10 on, once per newsletter, if one of the day is still a draft or its recipients can't be
  * frozen.
  */
 export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>) {
@@ -50,7 +50,7 @@ export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'c
   const name = `${overdue.kind} newsletter for ${formatDate(date)}`;
   await deps.db.$transaction((tx) =>
     alertSupport(deps, tx, {
-      once: `newsletter-not-frozen-${date}`,
+      once: `newsletter-not-frozen-${overdue.kind}-${date}`,
       headline: 'A newsletter hasn’t closed on time',
       message: `The ${name} should have closed on ${formatInstant(closesAt({ kind: overdue.kind, newsletter_date: parseDate(date) }).toISOString())}, and nothing has been sent. We’ll try again every minute until the next cutoff. After that it won’t go out${overdue.kind === 'daily' ? ', and its promotions will become “unable to send”, free of charge' : ''}. The server’s log shows why.`,
       path: paths.userNewsletter(overdue.id),
