@@ -166,7 +166,7 @@ function recipientTables(newsletter: FreezePosition, last: number, deals: Prisma
     and not exists (
       select 1 from deliveries d
       where d.newsletter_id = ${sibling_id} and d.reader_id = r.id and d.reader_id > ${freeze_cursor} and d.reader_id <= ${last}
-        and d.state in ('handing_over', 'accepted', 'uncertain'))`;
+        and (d.state in ('handing_over', 'accepted', 'uncertain') or d.state = 'queued' and d.attempts > 0))`;
   return Prisma.sql`
   deals as materialized (
     select distinct deal.* from jsonb_to_recordset(${deals})

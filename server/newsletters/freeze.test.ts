@@ -396,8 +396,14 @@ describe('a reader who switches from daily to weekly on a Saturday between the t
       .send({ frequency: 'weekly', ...choice })
       .expect(200);
 
-  it('gets only the daily one if it has been sent', async () => {
+  it.each([
+    ['has arrived', {}],
+    ['may have arrived', { state: 'queued', attempts: 1 }],
+  ] as const)('gets only the daily one if it %s', async (_what, delivery) => {
     await server.advanceTo('2026-12-05T17:03:00Z');
+    const { id: newsletter_id } = await editionOn(SATURDAY);
+    const where = { newsletter_id, reader: { uuid: reader.uuid } };
+    await server.deps.db.delivery.updateMany({ where, data: delivery });
     await switchToWeekly();
     await server.advanceTo('2026-12-05T17:06:00Z');
     const [mail, ...more] = await newslettersTo(reader.email);
