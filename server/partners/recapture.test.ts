@@ -128,6 +128,25 @@ describe('the email', () => {
     expect(await subjects()).toHaveLength(1);
   });
 
+  it('is sent to the other partners if one fails, and the run counts as failed', async () => {
+    const [another] = (await insertPartners(server, 1)) as [PartnerClient];
+    await createDraft('The Unfinished', '2026-12-01T15:00:00Z');
+    const { id } = await createBook(another, { title: 'The Other' });
+    await server.deps.db
+      .$executeRaw`update books set status = 'draft', updated_at = '2026-12-01T15:00:00Z' where id = ${id}`;
+    await server.deps.pool.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no more'; end $$;
+      create trigger refuse before update on partners for each row
+        when (new.id = ${partner.id}) execute function refuse()`);
+    await expect(recapturePartners(server.deps)).rejects.toThrow('no more');
+    await server.deps.pool.query('drop function refuse cascade');
+    expect(await subjects()).toEqual([]);
+    expect(await server.emailsTo(another.email)).toMatchObject([
+      { subject: 'Your listing for The Other isn’t finished' },
+    ]);
+    expect(await recapturePartners(server.deps)).toBe(1);
+  });
+
   it('is sent once a month for a draft and an absence together', async () => {
     await createPromotionOn('2026-09-01');
     await clearMailbox();

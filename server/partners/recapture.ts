@@ -5,6 +5,7 @@
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
 import { vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { processEach } from '#server/platform/process-each.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { paths, serverPaths } from '#shared/paths.ts';
@@ -18,12 +19,19 @@ const MAX_ABSENCE_DAYS = 365;
 
 type Partner = { id: number; uid: string; name: string; draft: { id: number; title: string } | null };
 
-/** Queues the emails that are due, and returns their number. Can run at any time and in parallel. */
-export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>): Promise<number> {
+/**
+ * Queues the emails that are due, and returns their number. Throws at the end if one failed. Can run at any time and in
+ * parallel.
+ */
+export async function recapturePartners(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config'>): Promise<number> {
   let queuedCount = 0;
-  for (const partner of await partnersToRecapture(deps)) {
-    if (await sendRecapture(deps, partner)) queuedCount += 1;
-  }
+  await processEach(
+    await partnersToRecapture(deps),
+    async (partner) => {
+      if (await sendRecapture(deps, partner)) queuedCount += 1;
+    },
+    (error, { id }) => deps.log.error({ err: error, partner_id: id }, 'win-back email not queued'),
+  );
   return queuedCount;
 }
 
