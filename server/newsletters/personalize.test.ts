@@ -265,6 +265,16 @@ describe('the text of an email', () => {
     expect(reasonAndLinks([1, 3], [])).toEqual(['Mystery and Romance', 10]);
   });
 
+  it('of a weekly newsletter names the genres even after one to a reader who chose other emails since', async () => {
+    const mailFor = await createEmailComposer(
+      depsWith([{ id: 1, name: 'Mystery' }]),
+      newsletter([longest(1, 1)], 'weekly'),
+    );
+    const textFor = (list_only: boolean) => mailFor({ ...READER, category_ids: [1], list_only })!.mail.text;
+    expect(textFor(true)).not.toContain('you chose Mystery');
+    expect(textFor(false)).toContain('you chose Mystery');
+  });
+
   it('is absent when nothing matches', async () => {
     expect(await compose([longest(1, 1)], 'daily', { category_ids: [2] })).toBeNull();
     expect(await compose([longest(1, 1)], 'daily', { free_only: true })).toBeNull();

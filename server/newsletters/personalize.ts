@@ -208,7 +208,7 @@ async function createReasonFor({ db }: Pick<Deps, 'db'>, kind: NewsletterKind) {
   };
 }
 
-const choiceKey = ({ category_ids }: ReaderChoice) => category_ids.join();
+const choiceKey = ({ category_ids, list_only = false }: ReaderChoice) => `${list_only} ${category_ids.join()}`;
 
 /** 'Mystery', 'Mystery and Romance', 'Mystery, Romance, and Thriller' */
 const joinNames = (names: readonly string[]) =>
