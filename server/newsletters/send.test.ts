@@ -713,6 +713,16 @@ describe('over HTTP, an email', () => {
     expect(http.bodies[0]!.key).toBe((await deliveryTo(1)).message_id!.replace(/[<>]/g, ''));
   });
 
+  it.each([408, 425])('is retried after a %i, and stays queued if that goes on', async (status) => {
+    const http = await startWithHttp({ fault: (_to, nth) => (nth <= 5 ? { status, retryAfter: 0.01 } : null) });
+    const id = await seedFrozen(1);
+    await sendNewsletter(server.deps, { id });
+    expect(await states()).toEqual({ queued: 1 });
+    await sendNewsletter(server.deps, { id });
+    expect([...http.accepted.values()]).toEqual([1]);
+    expect(await states()).toEqual({ accepted: 1 });
+  });
+
   it('is retried while an earlier request with its key is still in progress', async () => {
     const busy = { status: 409, name: 'concurrent_idempotent_requests' };
     const http = await startWithHttp({ fault: (_to, nth) => (nth === 1 ? busy : null) });

@@ -1,8 +1,8 @@
 /**
  * Sends emails through a provider's HTTP API: one JSON POST per email with an Idempotency-Key, so that an email with an
- * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 429, 5xx, lost or late responses, and
- * a 409 while an earlier request is in progress: retry with the same key. Redirects, 401, 403, 404, and 405: our setup
- * is wrong. Otherwise: refused. An email is uncertain if one of its posts may have been accepted, and no post was
+ * unknown outcome can safely be sent again. 2xx: accepted. 409: accepted before. 408, 425, 429, 5xx, lost or late
+ * responses, and a 409 while an earlier request is in progress: retry with the same key. Redirects, 401, 403, 404, and
+ * 405: our setup is wrong. Otherwise: refused. An email is uncertain if one of its posts may have been accepted, and no post was
  * accepted or refused for certain. See docs/decisions/0027-resend-with-idempotency-keys.md.
  */
 import { createKeepAliveClient, type Post, type PostResult, ResponseLostError } from './keep-alive-client.ts';
@@ -82,12 +82,16 @@ async function tryPost(post: Post, headers: Record<string, string>, body: string
 const isConcurrent = ({ status, text }: PostResult) =>
   status === 409 && text.includes('concurrent_idempotent_requests');
 
+/** Too late, too early, and too many requests: the email wasn't read, and may be sent again. */
+const TRY_AGAIN = [408, 425, 429];
+
 /** Redirects, 401, 403, 404, and 405 concern our setup and no reader's address; a 500 may concern this one email. */
 function failureOf(response: PostResult): PostOutcome {
   const { status, headers, text } = response;
   const message = `${status} ${text}`;
-  if (status === 429 || status >= 500 || isConcurrent(response)) {
-    const outcome = status === 409 ? 'uncertain' : status === 429 || status === 503 ? 'unavailable' : 'deferred';
+  if (TRY_AGAIN.includes(status) || status >= 500 || isConcurrent(response)) {
+    const outcome =
+      status === 409 ? 'uncertain' : TRY_AGAIN.includes(status) || status === 503 ? 'unavailable' : 'deferred';
     const seconds = Number(headers['retry-after']);
     const waitMs = seconds > 0 ? seconds * 1000 : undefined;
     return { isAccepted: false, canRetry: true, waitMs, error: new MailError(outcome, message) };
