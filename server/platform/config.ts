@@ -153,9 +153,7 @@ const Environment = z.object({
   CLICK_ARCHIVE: flag.default(false),
   /** Maximum number of dormant readers per day to ask whether they still want the newsletter. 0 turns it off. */
   SUNSET_DAILY_EMAILS: z.coerce.number().int().min(0).max(10_000).default(200),
-  /**
-   * Days for which emails and their events are kept, except newsletters, and readers' welcome emails and hard bounces.
-   */
+  /** Days for which emails and their events are kept, except newsletters and readers' welcome emails and hard bounces. */
   RETENTION_EMAILS_DAYS: z.coerce.number().int().min(60).max(RETENTION_DAYS.emails).default(RETENTION_DAYS.emails),
   /** Days for which the audit log is kept, except checks of promotion sites. Unset: forever. */
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(366).optional(),
