@@ -118,7 +118,11 @@ async function reportStrays(
     { newsletter_id: id, stray_deliveries: strayDeliveries },
     'newsletter not finished: some deliveries are in none of its ranges',
   );
-  const failure = `${strayDeliveries} deliveries are in none of the ranges of this newsletter, so they weren’t sent. Check whether workers of two different versions were running at the same time.`;
+  const found =
+    strayDeliveries === 1
+      ? '1 delivery is in none of the ranges of this newsletter, so it wasn’t sent.'
+      : `${strayDeliveries} deliveries are in none of the ranges of this newsletter, so they weren’t sent.`;
+  const failure = `${found} Check whether workers of two different versions were running at the same time.`;
   await tx.newsletter.updateMany({ where: { id, status: 'sending' }, data: { failure } });
 }
 

@@ -33,6 +33,8 @@ import { findUnrecordedPayment } from './unrecorded-payment.ts';
 
 export const UNKNOWN_OUTCOME =
   'We don’t know yet whether the charge went through. Please don’t pay again. We’re checking with Stripe.';
+const UNKNOWN_OUTCOME_FOR_STAFF =
+  'We don’t know yet whether the charge went through. Don’t charge again; we’re checking with Stripe.';
 
 /**
  * Charges what a promotion owes. Throws a 409 in the wrong state, during another charge, or before an automatic retry
@@ -59,7 +61,7 @@ export async function chargePromotion(
     const shown = actor.role === 'partner' ? message : message.replace(/^Your card/, 'The partner’s card');
     throw new RefusedAction(invalidBase(shown), promotion, { joins: ['stripe_errors'] });
   }
-  throw unavailable(UNKNOWN_OUTCOME);
+  throw unavailable(actor.role === 'user' ? UNKNOWN_OUTCOME_FOR_STAFF : UNKNOWN_OUTCOME);
 }
 
 /** Claims an attempt. Without a card to charge, returns null and, for an automatic charge, calls `markAwaitingCard`. */

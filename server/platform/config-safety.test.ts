@@ -175,11 +175,14 @@ it.each([
 });
 
 it('refuses NODE_ENV=development except in a demo or sandbox on this machine', () => {
-  const sentence =
-    'NODE_ENV is development, which exposes the source code to visitors. Remove NODE_ENV, or turn on DECKLE_DEMO or DECKLE_SANDBOX on this machine.';
+  const problem = 'NODE_ENV is development, which exposes the source code to visitors.';
   const NODE_ENV = 'development';
-  expect(refusals({ ...REAL, NODE_ENV })).toEqual([sentence]);
-  expect(refusals({ ...MODES['public demo'], ...ADDRESSES.https, NODE_ENV })).toEqual([sentence]);
+  expect(refusals({ ...REAL, NODE_ENV })).toEqual([
+    `${problem} Remove NODE_ENV, or turn on DECKLE_DEMO or DECKLE_SANDBOX on this machine.`,
+  ]);
+  expect(refusals({ ...MODES['public demo'], ...ADDRESSES.https, NODE_ENV })).toEqual([
+    `${problem} Remove NODE_ENV or PUBLIC_DEMO.`,
+  ]);
   expect(refusals({ ...MODES.demo, NODE_ENV })).toEqual([]);
   expect(refusals({ ...MODES.sandbox, NODE_ENV })).toEqual([]);
   expect(readConfig(REAL).NODE_ENV).toBe('production');

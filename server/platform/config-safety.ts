@@ -38,7 +38,7 @@ export const stripeModeOf = (key: string | undefined) =>
 export function safetyProblems(env: Settings, { isDemo, isSandbox }: Mode): string[] {
   const isDemoOrSandbox = isDemo || isSandbox;
   return [
-    isDemoOrSandbox && !env.PUBLIC_DEMO ? null : exposedSource(env),
+    isDemoOrSandbox && !env.PUBLIC_DEMO ? null : exposedSource(env, isDemoOrSandbox),
     shortSecret(env),
     ...invalidKeys(env),
     mixedKeys(env),
@@ -48,9 +48,9 @@ export function safetyProblems(env: Settings, { isDemo, isSandbox }: Mode): stri
   ].filter((problem) => problem !== null);
 }
 
-const exposedSource = ({ NODE_ENV }: Settings) =>
+const exposedSource = ({ NODE_ENV }: Settings, isDemoOrSandbox: boolean) =>
   NODE_ENV === 'development'
-    ? 'NODE_ENV is development, which exposes the source code to visitors. Remove NODE_ENV, or turn on DECKLE_DEMO or DECKLE_SANDBOX on this machine.'
+    ? `NODE_ENV is development, which exposes the source code to visitors. ${isDemoOrSandbox ? 'Remove NODE_ENV or PUBLIC_DEMO.' : 'Remove NODE_ENV, or turn on DECKLE_DEMO or DECKLE_SANDBOX on this machine.'}`
     : null;
 
 const shortSecret = ({ APP_SECRET: secret }: Settings) =>
