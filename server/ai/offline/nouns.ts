@@ -25,7 +25,7 @@ const MAX_WORDS = 3;
 export function nounFor(role: 'person' | 'place' | 'object', typed: string): Noun | null {
   const phrase = trimPhrase(typed).replace(/["“”]/g, '');
   const article = ARTICLE.exec(phrase)?.[1]?.toLowerCase();
-  const text = article ? phrase.replace(ARTICLE, '') : phrase;
+  const text = article ? phrase.replace(ARTICLE, '') : lowerCommon(role, phrase);
   if (!isUsable(text)) return null;
   const takesNoArticle = !article && (/^\p{Lu}/u.test(text) || isOwned(text));
   const isCounted = article === 'a' || article === 'an' || (!article && !takesNoArticle && isSingular(lastWord(text)));
@@ -42,6 +42,16 @@ const isOwned = (text: string) => /^\S+[’']s? /.test(text);
 
 export const lastWord = (text: string) => text.toLowerCase().split(' ').at(-1)!;
 const isSingular = (word: string) => PERSONS.has(word) || PLACES.has(word) || THINGS.has(word);
+const singularOf = (word: string) =>
+  word.endsWith('s') && !isSingular(word) && !MASSES.has(word) ? word.replace(/s$/, '') : word;
+
+/** Lowercases the capital with which phones begin a field: 'Old map', but neither 'Cornwall' nor 'Grandma’s attic'. */
+function lowerCommon(role: 'person' | 'place' | 'object', text: string): string {
+  const known = roleOf(singularOf(lastWord(text)));
+  const isCommon = known === role || (role === 'object' && known !== null);
+  const isName = isOwned(text) || / the /.test(text) || !/^\p{Lu}\P{Lu}*$/u.test(text);
+  return isCommon && !isName ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}
 
 /** At most six keywords that are names or whose role is known; for a guide, its topics too. */
 export function nounsAmong(keywords: string, genre?: AiGenre): Noun[] {
@@ -64,14 +74,14 @@ const ADJECTIVE = /(?:ed|ful|ous|able|ible|ive|al|ic|less)$/;
 
 /** A guide's keyword as its topic: 'baby sleep'. */
 const topic = (text: string): Noun | null =>
-  /^\p{Ll}[\p{L} -]+$/u.test(text) && text.split(' ').length < 3 && isUsable(text) && !ADJECTIVE.test(lastWord(text))
+  /^[\p{L} -]+$/u.test(text) && text.split(' ').length < 3 && isUsable(text) && !ADJECTIVE.test(lastWord(text))
     ? { role: 'mass', text, takesNoArticle: true, isCounted: false }
     : null;
 
 /** Finds a noun's role by its last word: 'old lighthouse' is a place. */
 function knownNoun(text: string): Noun | null {
   const last = lastWord(text);
-  const singular = last.endsWith('s') && !isSingular(last) && !MASSES.has(last) ? last.replace(/s$/, '') : last;
+  const singular = singularOf(last);
   const role = roleOf(singular);
   if (!role) return null;
   const isPlural = singular !== last;

@@ -300,6 +300,27 @@ describe('a title', () => {
     expect(titles('Grandma’s attic')).not.toMatch(/the Grandma/i);
   });
 
+  it.each([
+    [{ object: 'Umbrella' }, /^The Case of the Umbrella$/m],
+    [{ object: 'Old map' }, /^The Case of the Old Map$|^The Missing Old Map$/m],
+    [{ object: 'Letters' }, /^The Clue in the Letters$/m],
+    [{ object: 'Excalibur' }, /^The Clue in Excalibur$/m],
+    [{ object: 'Grandma’s ring' }, /^The Clue in Grandma’s Ring$/m],
+    [{ place: 'Lighthouse' }, /^Murder at the Lighthouse$/m],
+    [{ person: 'Widow' }, /^What the Widow Knew$/m],
+    [{ person: 'Mara the witch' }, /^What Mara the Witch Knew$/m],
+    [{ genre: 'nonfiction', keywords: 'Marketing' }, /^Marketing for Beginners$/m],
+    [{ genre: 'nonfiction', keywords: 'Baby sleep' }, /^Baby Sleep for Beginners$/m],
+  ])('tells a capital that only starts the field from a name: %o', (notes, title) => {
+    expect(draft('title', { count: 10, ...notes }).join('\n')).toMatch(title);
+  });
+
+  it('can be found in every genre for an object with a capital or an owner', () => {
+    for (const genre of GENRES)
+      for (const object of ['Umbrella', 'Old map', 'Excalibur', 'grandma’s ring'])
+        expect([genre, object, draft('title', { genre, object, count: 5 }).length]).toEqual([genre, object, 5]);
+  });
+
   it('has no words for young people in a romance or erotica', () => {
     for (const genre of ['romance', 'erotica'] as const)
       for (const title of draft('title', { genre, keywords: 'girl, student, girl detective, inn', count: 10 }))

@@ -123,8 +123,10 @@ function valueFor(slot: string, noun: Noun, genre: string): string | null {
   switch (slot) {
     case 'object':
       return role === 'object' && !takesNoArticle ? text : null;
-    case 'thing':
-      return role === 'object' && !takesNoArticle && !ANIMALS.has(lastWord(text)) ? text : null;
+    case 'theObject':
+      return role === 'object' ? withThe(noun) : null;
+    case 'theThing':
+      return role === 'object' && !ANIMALS.has(lastWord(text)) ? withThe(noun) : null;
     case 'objectTag':
       return role === 'object' && !takesNoArticle && isCounted ? text : null;
     case 'aObject':
@@ -133,7 +135,9 @@ function valueFor(slot: string, noun: Noun, genre: string): string | null {
     case 'Mass':
       return role === 'mass' ? text : null;
     case 'topic':
-      return role === 'mass' || (role === 'object' && (!isCounted || genre !== 'nonfiction')) ? text : null;
+      return role === 'mass' || role === 'name' || (role === 'object' && (!isCounted || genre !== 'nonfiction'))
+        ? text
+        : null;
     case 'person':
       return role === 'person' && !takesNoArticle && isCounted ? text : null;
     case 'personTag':
