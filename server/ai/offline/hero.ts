@@ -28,6 +28,8 @@ const HONORIFICS =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Lord|King|Queen|Prince|Princess|Duke|Captain|Inspector|Detective|Agent|Officer|Chief|Major|General|Colonel|Sergeant|Saint|Father|Mother|Brother|Sister|Aunt|Uncle|Old|Young|Little|Big|Darth)\.?$/;
 const AND = /^(?:and|&|und|y|e|et|en|og|och|i)$/;
 const PARTICLES = /^(?:of|the|de|la|le|van|von|der|da|di|del|bin|al)$/;
+/** Adjectives that keep their capital: 'Irish', 'American', 'French'. */
+const OF_PEOPLE = /(?:[^fg]ish|ian|ican|ese)$|^(?:French|German|Dutch|Welsh|Greek|Muslim)$/;
 /** Words that start a description after a name or noun. */
 const BREAK =
   /\s(?:who|whom|whose|which|that|with|without|from|in|on|at|for|after|before|and (?:his|her|their)|trying|trapped|hiding|living|working|is|was)\b.*$/i;
@@ -68,12 +70,26 @@ function lowerStart(text: string): string {
   return isOpening || isBeforeNoun ? lowerFirst(text) : text;
 }
 
-/** Lowercases a capital that only starts the input: 'Chief engineer Sun Okoro', 'Ex-CIA operative', 'Animals'. */
+/** True for a role after other words: 'Umbrella maker', but neither 'Mara the witch' nor 'Ann and mother'. */
+function isRole(text: string): boolean {
+  const [, ...more] = text.split(',')[0]!.replace(BREAK, '').split(' ');
+  const last = more.at(-1) ?? '';
+  return (
+    (ROLES.has(last) || ROLES.has(last.replace(/s$/, ''))) &&
+    more.every((word) => /^\p{Ll}/u.test(word) && !DETERMINERS.has(word) && !AND.test(word))
+  );
+}
+
+/** Lowercases a capital that only starts the input: 'Retired pilot', 'Chief engineer Sun Okoro', 'Ex-CIA operative'. */
 function lowerOpening(text: string): string {
   const [first = '', second = '', ...more] = text.split(' ');
-  const isRole = /^\p{Lu}\p{Ll}+$/u.test(first) && ROLES.has(second) && more.some((word) => /^\p{Lu}/u.test(word));
+  const isRoleOfName =
+    /^\p{Lu}\p{Ll}+$/u.test(first) && ROLES.has(second) && more.some((word) => /^\p{Lu}/u.test(word));
+  const isDescription = isRole(text) && /^\p{Lu}[\p{Ll}-]+$/u.test(first) && !OF_PEOPLE.test(first);
   const isKind = !second && COMMON.has(first.toLowerCase().replace(/s$/, ''));
-  return isRole || isKind || /^Ex-/.test(first) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return isRoleOfName || isDescription || isKind || /^Ex-/.test(first)
+    ? text.charAt(0).toLowerCase() + text.slice(1)
+    : text;
 }
 
 /** 'retired ferry pilot' → 'a retired ferry pilot', 'last dragonrider' → 'the last dragonrider'. */
@@ -82,7 +98,7 @@ function withArticle(text: string): string {
   const [first = ''] = head.toLowerCase().split(' ');
   const needsNoArticle =
     DETERMINERS.has(first) || SUBJECTS.has(first) || /^(?:someone|anyone|somebody|humanity|mankind)$/.test(first);
-  if (needsNoArticle || /(?:^|\s)\p{Lu}\p{Ll}/u.test(head.replace(BREAK, ''))) return text;
+  if (needsNoArticle || (/(?:^|\s)\p{Lu}\p{Ll}/u.test(head.replace(BREAK, '')) && !isRole(text))) return text;
   const noun = head.replace(BREAK, '').split(' ').at(-1)!.toLowerCase();
   if (/[^su]s$|people$|children$|(?:^|wo)men$|parents$|folk$/.test(noun)) return text;
   if (/^(?:last|first|only|best|next|youngest|oldest)$/.test(first)) return `the ${text}`;

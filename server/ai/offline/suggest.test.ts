@@ -90,6 +90,11 @@ describe('the drafts', () => {
     ['The clones', 'the clones'],
     ['silk merchants from Lyon', 'silk merchants from Lyon'],
     ['Once rich heiress', 'a once rich heiress'],
+    ['Umbrella maker', 'an umbrella maker'],
+    ['Retired ferry pilot', 'a retired ferry pilot'],
+    ['Retired pilots', 'retired pilots'],
+    ['French chef', 'a French chef'],
+    ['NASA pilot', 'a NASA pilot'],
   ] as const;
   it.each(HEROES)('agree with the hero “%s”', (typed, mid) => {
     const drafts = draft('description', { hero: typed, goal: 'to win', stakes: 'the town burns', count: 10 });
@@ -114,6 +119,8 @@ describe('the drafts', () => {
     ['Ann, Bob and Cy', 'Ann, Bob and Cy'],
     ['Ann, a nurse, and her dog', 'Ann, a nurse, and her dog'],
     ['Ann, a nurse and mother', 'Ann, a nurse and mother,'],
+    ['Ann and mother', 'Ann and mother'],
+    ['Mara the witch', 'Mara the witch'],
   ])('keep the names of “%s”', (typed, mid) => {
     expect(parseHero(typed).mid).toBe(mid);
   });
