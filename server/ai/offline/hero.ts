@@ -25,7 +25,7 @@ const ROLES = wordSet(lexicon.persons);
 const COMMON = wordSet(lexicon.persons, lexicon.animals);
 const OBJECTS: Record<string, string> = { i: 'me', he: 'him', she: 'her', we: 'us', they: 'them' };
 const HONORIFICS =
-  /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|Professor|Sir|Lady|Lord|King|Queen|Prince|Princess|Duke|Captain|Inspector|Detective|Agent|Officer|Chief|Major|General|Colonel|Sergeant|Saint|Father|Mother|Brother|Sister|Aunt|Uncle|Old|Young|Little|Big|Darth)\.?$/;
+  /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|St|Professor|Sir|Lady|Lord|King|Queen|Prince|Princess|Duke|Captain|Inspector|Detective|Agent|Officer|Chief|Major|General|Colonel|Sergeant|Saint|Father|Mother|Brother|Sister|Aunt|Uncle|Old|Young|Little|Big|Darth)\.?$/;
 const AND = /^(?:and|&|und|y|e|et|en|og|och|i)$/;
 const PARTICLES = /^(?:of|the|de|la|le|van|von|der|da|di|del|bin|al)$/;
 /** Adjectives that keep their capital: 'Irish', 'American', 'French'. */

@@ -21,13 +21,16 @@ const MODAL = /^(?:(?:he|she|they|it|i|we|you)\s+)?(?:must|ha(?:s|ve) to|needs? 
 const RELATIVE = /\s(?:who|whom|whose|which|that|where|when)\b.*$/i;
 /** Nouns that look like gerunds. */
 const NO_GERUND = /^(?:king|ring|spring|string|thing|wing|nothing|everything|something|evening|morning|wedding)$/;
+/** 'Dr.' and initials, whose period ends no sentence. */
+const ABBREVIATION = /(?<!\p{L})(Mr|Mrs|Ms|Dr|Prof|St|(?!I)\p{Lu})\./gu;
 const MAX_WORDS = 28;
 
 export function phraseIn(typed: string): Phrase {
   const whole = typed.replace(/\s+/g, ' ').trim();
   const text = trimPhrase(whole);
   if (!text) return { kind: 'empty', text: '' };
-  if (/[.!?…]["”’]?\s+\S/.test(text) || /[!?]["”]?$/.test(whole) || wordsIn(text).length > MAX_WORDS)
+  const hasTwoSentences = /[.!?…]["”’]?\s+\S/.test(text.replace(ABBREVIATION, '$1'));
+  if (hasTwoSentences || /[!?]["”]?$/.test(whole) || wordsIn(text).length > MAX_WORDS)
     return { kind: 'sentences', text: sentenceOf(whole) };
   const [first = '', second = ''] = text.toLowerCase().split(/[\s,]+/);
   if (['if', 'unless', 'when', 'because', 'so', 'and', 'but', 'or'].includes(first))

@@ -211,6 +211,11 @@ describe('a phrase', () => {
     ['in a small town', 'place'],
     ['The fair is canceled. Her friend goes to prison.', 'sentences'],
     ['If she fails, he dies', 'sentences'],
+    ['her brother hangs for it. So do I. He lied.', 'sentences'],
+    ['Dr. Mara Quill', 'noun'],
+    ['J. R. Ward', 'other'],
+    ['a debt to Mrs. Cole', 'noun'],
+    ['Mr. Cole. He lied.', 'sentences'],
   ];
   it.each(KINDS)('“%s” is a %s', (typed, kind) => {
     expect(phraseIn(typed).kind).toBe(kind);
@@ -448,6 +453,9 @@ describe('a pen name', () => {
 describe('the author’s words', () => {
   it.each([
     ['Old Tom Barrow', 'Old Tom Barrow', 'Old Tom'],
+    ['Dr. Mara Quill, a nurse', 'Dr. Mara Quill, a nurse,', 'Dr. Mara'],
+    ['St. John Rivers', 'St. John Rivers', 'St. John'],
+    ['J. R. Ward', 'J. R. Ward', null],
     ['Darth Kael', 'Darth Kael', 'Darth Kael'],
     ['Chief engineer Sun Okoro', 'chief engineer Sun Okoro', 'Sun'],
     ['Ex-CIA operative Jack Reed', 'ex-CIA operative Jack Reed', 'Jack'],
