@@ -68,7 +68,7 @@ function draft(input: DescriptionInput, shape: number, variant: number): string 
   const opening = shape === 2 ? stakesFirst(input, { hero, goal, stakes, variant: wording }) : '';
   const shapes = [
     [
-      [hook, joinSetting(input.setting, setting, aim, hero.name)],
+      [hook, joinSetting(input, setting, aim, hero.name)],
       [trigger, obstacle],
       [turn, parts.stakes],
     ],
@@ -86,10 +86,12 @@ function draft(input: DescriptionInput, shape: number, variant: number): string 
 }
 
 /**
- * Joins a setting such as 'In a flooded city' with the sentence about the hero; other settings are a separate caption.
+ * Joins a story’s setting such as 'In a flooded city' with the sentence about the hero; other settings are separate
+ * sentences.
  */
-function joinSetting(typed: string, setting: string, aim: string, name: string | null): string {
-  const isJoined = aim && phraseIn(typed).kind === 'place' && !/^(?:Now|I) /.test(aim) && setting.endsWith('.');
+function joinSetting(input: DescriptionInput, setting: string, aim: string, name: string | null): string {
+  const isPlace = input.genre !== 'nonfiction' && phraseIn(input.setting).kind === 'place';
+  const isJoined = aim && isPlace && !/^(?:Now|I) /.test(aim) && setting.endsWith('.');
   // lowerFirst would also lowercase names that are words, such as 'Will' and 'Grant'.
   const joined = name && aim.startsWith(name) ? aim : lowerFirst(aim);
   return isJoined ? `${setting.slice(0, -1)}, ${joined}` : [setting, aim].filter(Boolean).join(' ');

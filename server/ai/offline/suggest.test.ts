@@ -278,6 +278,11 @@ describe('a blurb', () => {
     expect(drafts.join('\n')).not.toContain('will Turner');
   });
 
+  it('ends the sentence about where a guide starts', () => {
+    const drafts = draft('description', { genre: 'nonfiction', title: 'Calm', goal: 'sleep', setting: 'at home' });
+    for (const text of drafts) expect(text).toMatch(/^Where it starts: at home\.(?:\s|$)/);
+  });
+
   it('adds no English to notes in another language', () => {
     const german = { title: 'Nach dem Sturm', hero: 'Greta, eine junge Fischerin', goal: 'ihren Bruder finden' };
     for (const text of draft('description', { ...german, obstacle: 'das Dorf schweigt' }))
