@@ -56,6 +56,9 @@ describe('the drafts', () => {
     expect(spelledOut.map(articleFor)).toEqual(['an', 'an', 'a', 'a', 'an', 'a', 'an']);
     const spoken = ['NASA pilot', 'MAD SCIENTIST', 'unanimous jury', 'unnamed heir'];
     expect(spoken.map(articleFor)).toEqual(['a', 'a', 'a', 'an']);
+    const numbers = ['18th-century duke', '11th hour', '1812 map', '8-year-old', '118 steps', '1,800 miles', '11,000'];
+    expect(numbers.map(articleFor)).toEqual(['an', 'an', 'an', 'an', 'a', 'a', 'an']);
+    expect(['ukulele', 'Ukrainian', 'utility', 'utterance'].map(articleFor)).toEqual(['a', 'a', 'a', 'an']);
     expect(['union', 'user', 'one', 'European', 'house'].map(articleFor)).toEqual(['a', 'a', 'a', 'a', 'a']);
   });
 

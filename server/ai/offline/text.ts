@@ -1,7 +1,7 @@
 /** English text helpers: articles, capitalization, and phrases. */
 
 /** Words that start with a vowel letter but a consonant sound. */
-const CONSONANT_SOUND = /^(?:uni(?![dmn])|unanim|use|usu|uto|eu|ewe|one\b|once\b|ubiq)/i;
+const CONSONANT_SOUND = /^(?:uni(?![dmn])|unanim|use|usu|ut[eio]|uk[ru]|eu|ewe|one\b|once\b|ubiq)/i;
 /** An abbreviation that is spelled out, not read as a word such as 'NASA', and isn't the start of text in capitals. */
 const SPELLED_OUT = /^(?:[A-Z]{1,3}|[B-DF-HJ-NP-TV-Z]{4,}|[A-Z]+PD)(?!\p{L}| [A-Z]{2})/u;
 const SILENT_H = /^(?:hour|honest|honou?r|heir)/i;
@@ -10,7 +10,7 @@ const SILENT_H = /^(?:hour|honest|honou?r|heir)/i;
 export function articleFor(phrase: string): 'a' | 'an' {
   const word = phrase.replace(/^[^\p{L}\p{N}]+/u, '').normalize('NFD');
   if (SPELLED_OUT.test(word)) return /^[AEFHILMNORSX]/.test(word) ? 'an' : 'a';
-  if (SILENT_H.test(word) || /^(?:8|11\b|18\b)/.test(word)) return 'an';
+  if (SILENT_H.test(word) || /^(?:8|1[18](?:\d\d)?(?!\d))/.test(word)) return 'an';
   return /^[aeiou]/i.test(word) && !CONSONANT_SOUND.test(word) ? 'an' : 'a';
 }
 
