@@ -25,6 +25,18 @@ describe('a refusal', () => {
     'Lena is 15 and in love',
     'a boy aged twelve',
     'two 16-year-olds',
+    'a 15-year-old farm girl',
+    'a 16-year-old school friend',
+    'a 16-year-old and the house she loves',
+    'a 16-year-old star',
+    '16-year-old Rose',
+    'The girl at the bakery is 15 years old.',
+    'The boy who owns the bakery is 15.',
+    'Ann, heir to the farm, is 17.',
+    'The bakery is 10 years old, and Mia is 16.',
+    'The bakery is 15-year-old Mia’s dream.',
+    'Her secret is 15 years old.',
+    'The sisters are 3, 15, and 16.',
   ];
   it.each(MINORS)('is given for a minor in a romance: %s', (hero) => {
     for (const genre of ['romance', 'erotica']) {
@@ -41,12 +53,17 @@ describe('a refusal', () => {
   });
 
   it.each([
+    'The bakery is 10 years old.',
+    'When they meet, the old bakery is 15.',
+    'a 5-year-old feud',
+    'a ten-year-old feud between two families',
+    'Chapter 3, 15, and 16',
     'a 25-year-old nurse',
     'Vivian Lockwood, 35',
     'high school sweethearts who meet again',
     'two girls from Leeds',
     'Ann, 16 years older than her best friend’s brother',
-  ])('isn’t given for an adult: %s', (hero) => {
+  ])('isn’t given for an adult or a thing: %s', (hero) => {
     expect(refusalFor('plot', { hero })).toBeNull();
   });
 });

@@ -44,6 +44,20 @@ const AGE = new RegExp(
 );
 const FAMILY =
   /^[\s,]*(?:\S+\s+)?(?:son|sons|daughter|daughters|stepson|stepdaughter|child|twins?|niece|nephew|brother|sister)\b/i;
+/** Only things that no hero is called, as in 'her secret is 15': an age of a person must be found. */
+const AGED_THING = `(?:${data.agedThings.replaceAll(' ', '|')})`;
+/** After an age: 'a 5-year-old feud', but neither 'a 15-year-old farm girl' nor 'a 15-year-old school friend'. */
+const THING_AFTER = new RegExp(
+  String.raw`^ ${AGED_THING}(?=$|[.,;:!?]|\s(?:that|which|in|on|at|by|from|between|is|was|has|had|and (?:an?|the|her|his))\b)`,
+);
+/** Before an age: 'The old bakery is', but not 'The girl at the bakery is'; or a list of chapters or pages. */
+const THING_BEFORE = new RegExp(
+  String.raw`(?:^|[.!?;:,]\s+)(?:an?|the|this|that|his|her|their|our|my) (?:[\p{L}’'-]+ )?${AGED_THING} (?:(?:is|was|turns|turned|only|just) )*$|\b(?:chapters?|pages?) \d+(?:, \d+)*$`,
+  'iu',
+);
+/** True for 'The bakery is 10 years old.', but not for 'The bakery is 15-year-old Mia’s dream.' */
+const isOfThing = (before: string, after: string) =>
+  THING_AFTER.test(after) || (THING_BEFORE.test(before) && /^\s*(?:$|[.,;:!?]|(?:and|but|when)\b)/.test(after));
 const SCHOOL = /\b(?:high|middle|junior high)[- ]school(?:er|ers|\s+(?:student|senior|junior|sophomore|freshman)s?)\b/i;
 
 /**
@@ -55,7 +69,8 @@ function hasMinor(text: string, mayBeFamily: boolean): boolean {
   for (const match of text.matchAll(AGE)) {
     const typed = (match[1] ?? match[2] ?? match[3]!).toLowerCase();
     const age = AGES.includes(typed) ? AGES.indexOf(typed) : Number(typed);
-    if (age < 18 && !isFamily(match.index + match[0].length)) return true;
+    const end = match.index + match[0].length;
+    if (age < 18 && !isOfThing(text.slice(0, match.index), text.slice(end)) && !isFamily(end)) return true;
   }
   if (SCHOOL.test(text)) return true;
   for (const { 0: word, index } of text.matchAll(/[\p{L}-]+/gu))
