@@ -25,6 +25,9 @@ export type CompletionResult = { isTruncated: boolean; cents: number };
 const MESSAGES = {
   timeout: 'The AI service didn’t respond in time. Please try again.',
   interrupted: 'The AI service stopped midway. Please try again.',
+  declined: 'The AI model declined this prompt. Reword it and try again.',
+  misconfigured:
+    'The AI service refused our key or model. Ask whoever runs the server to check OPENAI_API_KEY and OPENAI_MODEL.',
   unavailable: 'The AI service isn’t available right now. Please try again in a few minutes.',
 };
 
@@ -52,7 +55,7 @@ export async function* streamCompletion(
       const [choice] = choices;
       tokens = tokensOf(usage) ?? tokens;
       if (choice?.finish_reason) finishReason = choice.finish_reason;
-      if (choice?.delta?.refusal) throw new Error('refused');
+      if (choice?.delta?.refusal) throw unavailable(MESSAGES.declined);
       const text = choice?.delta?.content;
       if (!text) continue;
       // Stops servers that ignore the token limit: each piece has at least one token.
@@ -116,9 +119,10 @@ function toAppError(
   error: unknown,
   { isTimeout, isDisconnected }: { isTimeout: boolean; isDisconnected: boolean },
 ): AppError {
-  if (error instanceof AppError) return error;
   const { status, code, type } = (error ?? {}) as Record<string, unknown>;
   if (!isDisconnected) log.warn({ status, code, type, is_late: isTimeout }, 'AI request failed');
+  if (error instanceof AppError) return error;
+  if (isApiError(error) && [401, 403, 404].includes(error.status!)) return unavailable(MESSAGES.misconfigured);
   if (isTimeout) return unavailable(MESSAGES.timeout);
   const hasNotStarted = isConnectionError(error) || (isApiError(error) && status);
   return unavailable(hasNotStarted ? MESSAGES.unavailable : MESSAGES.interrupted);

@@ -94,6 +94,28 @@ describe('the staff prompt tool', () => {
     openai.script({});
   });
 
+  it('tells staff whether to reword a prompt, to check the key and model, or to wait', async () => {
+    const reason = async (script: object) => {
+      openai.script(script);
+      const res = await nora.post('/ai/prompt').set('Accept', 'application/json').send(PROMPT).expect(503);
+      openai.script({});
+      return res.body.errors.base[0];
+    };
+    expect(await reason({ refusal: 'I can’t help with that.' })).toBe(
+      'The AI model declined this prompt. Reword it and try again.',
+    );
+    for (const status of [401, 403, 404])
+      expect(await reason({ status })).toBe(
+        'The AI service refused our key or model. Ask whoever runs the server to check OPENAI_API_KEY and OPENAI_MODEL.',
+      );
+    expect(await reason({ status: 500 })).toBe(
+      'The AI service isn’t available right now. Please try again in a few minutes.',
+    );
+    expect(await reason({ endAfter: 1, pieces: ['Free ', 'books'] })).toBe(
+      'The AI service stopped midway. Please try again.',
+    );
+  });
+
   it('answers 503 without calling a model when the budget is used up or 0, or no model is configured', async () => {
     const { deps } = server;
     const { ai } = deps;
