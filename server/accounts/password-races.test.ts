@@ -1,4 +1,7 @@
-/** A new password stops sign-ins, address changes, and links that are under way, and ends the old one's sessions. */
+/**
+ * A new password stops sign-ins, address changes, and links that are under way, and ends the old one's sessions. A
+ * blocked, closed, or disabled account also stops sign-ins.
+ */
 import { generateSync } from 'otplib';
 import pg from 'pg';
 import supertest from 'supertest';
@@ -16,24 +19,25 @@ afterAll(() => server.close());
 
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) });
 
+/** Runs `statements` in a transaction, starts `call`, and commits once the call is waiting for the transaction. */
+async function whileUncommitted<T>(statements: readonly [string, unknown[]][], call: () => PromiseLike<T>) {
+  const other = new pg.Client({ connectionString: server.deps.config.DATABASE_URL });
+  await other.connect();
+  await other.query('begin');
+  for (const [sql, values] of statements) await other.query(sql, values);
+  const result = Promise.resolve(call());
+  await expect.poll(() => countLockWaits(server.deps)).toBe(1);
+  await other.query('commit');
+  await other.end();
+  return result;
+}
+
 describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => {
   const createOwner = async (): Promise<Client & { id: number }> =>
     role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
   const tokensOf = ({ id }: { id: number }) => ({ resource_type: role, resource_id: id });
   const uidOf = (owner: Client) => owner.headers.uid!;
 
-  /** Runs `statements` in a transaction, starts `call`, and commits once the call is waiting for the transaction. */
-  async function whileUncommitted<T>(statements: readonly [string, unknown[]][], call: () => PromiseLike<T>) {
-    const other = new pg.Client({ connectionString: server.deps.config.DATABASE_URL });
-    await other.connect();
-    await other.query('begin');
-    for (const [sql, values] of statements) await other.query(sql, values);
-    const result = Promise.resolve(call());
-    await expect.poll(() => countLockWaits(server.deps)).toBe(1);
-    await other.query('commit');
-    await other.end();
-    return result;
-  }
   const hasSecondFactor = async ({ id }: { id: number }) =>
     (await server.deps.pool.query(`select from ${role}s where id = $1 and totp_enabled_at is not null`, [id]))
       .rowCount === 1;
@@ -127,4 +131,20 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
     expect(status).toBe(200);
     expect(await server.deps.db.authToken.count({ where: tokensOf(owner) })).toBe(1);
   });
+});
+
+it.each([
+  ['partner', 'blocked', "blocked_reason = 'Spam.'"],
+  ['partner', 'closed', 'deleted_at = now()'],
+  ['user', 'disabled', 'disabled_at = now()'],
+] as const)('refuses a sign-in of a %s who is being %s', async (role, _title, change) => {
+  const owner = role === 'partner' ? await createPartner(server, { card: null }) : await createStaff(server);
+  const { status } = await whileUncommitted([[`update ${role}s set ${change} where id = $1`, [owner.id]]], () =>
+    visitor(server).post(`/${role}-auth/sign_in`).send({ email: owner.headers.uid, password: PASSWORD }),
+  );
+  expect(status).toBe(401);
+  const { authToken, securityEvent } = server.deps.db;
+  // The session of the factory.
+  expect(await authToken.count({ where: { resource_type: role, resource_id: owner.id } })).toBe(1);
+  expect(await securityEvent.count({ where: { kind: 'sign_in', actor: `${role}:${owner.id}` } })).toBe(0);
 });

@@ -16,7 +16,10 @@ import { hasSecondFactor, verifySecondFactor } from './second-factor.ts';
 
 export type NewSession = { account: Account; issued: IssuedToken };
 
-/** Starts a session, unless a new password or a second factor has been set since the account was verified. */
+/**
+ * Starts a session, unless since it was verified the account got a new password or second factor, or was closed,
+ * blocked, or disabled.
+ */
 export const signIn = (
   deps: Pick<Deps, 'db' | 'now' | 'metrics'>,
   role: Role,

@@ -14,7 +14,9 @@ export type Accounts = {
   find(uid: string): Promise<Account | null>;
   findById(id: number): Promise<Account | null>;
   setPassword(tx: Tx, id: number, encrypted_password: string): Promise<Account>;
-  /** Null if the password has been changed since the account was read. Locks the account. */
+  /**
+   * Null if the account was closed, blocked, or disabled, or its password changed, since it was read. Locks the account.
+   */
   recordSignIn(tx: Tx, account: Account, at: Date): Promise<Account | null>;
   /** Locks the account, so that its password can't change until the end of the transaction. */
   lock(tx: Tx, id: number): Promise<unknown>;
@@ -37,7 +39,7 @@ const partners = (db: Database | Tx): Accounts => ({
   setPassword: (tx, id, encrypted_password) =>
     tx.partner.update({ where: { id }, data: passwordColumns('partner', encrypted_password) }),
   recordSignIn: async (tx, { id, encrypted_password }, last_sign_in_at) => {
-    const where = { id, encrypted_password };
+    const where = { id, encrypted_password, ...openPartner };
     const [account] = await tx.partner.updateManyAndReturn({ where, data: { last_sign_in_at } });
     return account ?? null;
   },
@@ -55,7 +57,7 @@ const users = (db: Database | Tx): Accounts => ({
   findById: (id) => db.user.findFirst({ where: { id, disabled_at: null } }),
   setPassword: (tx, id, encrypted_password) => tx.user.update({ where: { id }, data: { encrypted_password } }),
   recordSignIn: async (tx, { id, encrypted_password }, last_sign_in_at) => {
-    const where = { id, encrypted_password };
+    const where = { id, encrypted_password, disabled_at: null };
     const [account] = await tx.user.updateManyAndReturn({ where, data: { last_sign_in_at } });
     return account ?? null;
   },
