@@ -20,7 +20,7 @@ import { countUnfinished } from '#server/promotions/queries.ts';
 import { lockBookings } from '#server/promotions/transition.ts';
 import { endEntriesOf } from '#server/promotions/waiting-list.ts';
 import type { AccountDeletion, AccountUpdate } from '#shared/auth.ts';
-import { accountRefused, openPromotionsError, userNotFound } from './auth-errors.ts';
+import { accountRefused, cannotDestroy, openPromotionsError, userNotFound } from './auth-errors.ts';
 import { notifyOwner } from './notices.ts';
 import { limitProofs, passwordOwnerOf, refuseWrongPassword } from './reauthenticate.ts';
 import { refuseWrongCode } from './second-factor.ts';
@@ -141,6 +141,8 @@ export async function closeAccount(
   await proveOwner(deps, session, proof);
   await deps.db.$transaction(async (tx) => {
     await lockBookings(tx, session.id);
+    // Another closing or a password change may have ended this session before the lock.
+    if (!(await tx.authToken.count({ where: { id: session.token.id } }))) throw cannotDestroy();
     if (await countUnfinished(tx, session.id)) throw openPromotionsError();
     await revokeTokens(tx, deps.now(), session);
     await scheduleCustomerRemoval(deps, tx, session.id);

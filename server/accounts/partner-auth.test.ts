@@ -344,6 +344,14 @@ describe('the account', () => {
     await signUp({ email: partner.email }).expect(200);
   });
 
+  it('is closed by only one of five simultaneous requests, with one email', async () => {
+    const partner = await createPartner(server, { card: null });
+    const close = async () => (await partner.delete('/partner-auth').send({ current_password: PASSWORD })).status;
+    const statuses = await Promise.all(Array.from({ length: 5 }, close));
+    expect(statuses.sort()).toEqual([200, 404, 404, 404, 404]);
+    expect((await server.emailsTo(partner.email)).map(({ subject }) => subject)).toEqual(['Your account was deleted']);
+  });
+
   it("can't be closed while a promotion awaits review, is running, or is unpaid", async () => {
     const partner = await createPartner(server);
     const awaitingReview = await createPromotion(server, { partner });

@@ -10,6 +10,7 @@ import { systemClock } from '#server/platform/clock.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { countLockWaits } from '#server/testing/database.ts';
 import { type Client, createPartner, createStaff, PASSWORD, visitor } from '#server/testing/factories.ts';
+import type { Role } from '#shared/auth.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -18,6 +19,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const codeOf = (secret: string) => generateSync({ secret, epoch: Math.floor(systemClock.now().getTime() / 1000) });
+
+const newPassword = (role: Role, { id }: { id: number }): [string, unknown[]][] => [
+  [`update ${role}s set encrypted_password = 'changed' where id = $1`, [id]],
+  ['delete from auth_tokens where resource_type = $1 and resource_id = $2', [role, id]],
+];
 
 /** Runs `statements` in a transaction, starts `call`, and commits once the call is waiting for the transaction. */
 async function whileUncommitted<T>(statements: readonly [string, unknown[]][], call: () => PromiseLike<T>) {
@@ -41,14 +47,10 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
   const hasSecondFactor = async ({ id }: { id: number }) =>
     (await server.deps.pool.query(`select from ${role}s where id = $1 and totp_enabled_at is not null`, [id]))
       .rowCount === 1;
-  const newPassword = ({ id }: { id: number }): [string, unknown[]][] => [
-    [`update ${role}s set encrypted_password = 'changed' where id = $1`, [id]],
-    ['delete from auth_tokens where resource_type = $1 and resource_id = $2', [role, id]],
-  ];
 
   it('refuses a sign-in with the old one', async () => {
     const owner = await createOwner();
-    const { status, body } = await whileUncommitted(newPassword(owner), () =>
+    const { status, body } = await whileUncommitted(newPassword(role, owner), () =>
       visitor(server)
         .post(`/${role}-auth/sign_in`)
         .send({ email: uidOf(owner), password: PASSWORD }),
@@ -60,7 +62,7 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
   it('refuses a change of the address by a session that it ended', async () => {
     const owner = await createOwner();
     const change = { email: `thief-${owner.id}@example.test`, current_password: PASSWORD };
-    const { status, body } = await whileUncommitted(newPassword(owner), () =>
+    const { status, body } = await whileUncommitted(newPassword(role, owner), () =>
       owner.patch(`/${role}-auth`).send(change),
     );
     expect([status, body]).toEqual([404, { success: false, errors: ['User not found.'], status: 'error' }]);
@@ -73,7 +75,9 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
     const path = `/${role}-auth/second_factor`;
     const { secret } = (await owner.post(path).send({ current_password: PASSWORD }).expect(200)).body;
     const otp = codeOf(secret);
-    const { status } = await whileUncommitted(newPassword(owner), () => owner.post(`${path}/confirm`).send({ otp }));
+    const { status } = await whileUncommitted(newPassword(role, owner), () =>
+      owner.post(`${path}/confirm`).send({ otp }),
+    );
     expect(status).toBe(401);
     expect(await hasSecondFactor(owner)).toBe(false);
   });
@@ -90,7 +94,7 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
       .send({ otp: codeOf(secret) })
       .expect(200);
     const [otp] = confirmed.body.recovery_codes;
-    const { status } = await whileUncommitted(newPassword(owner), () =>
+    const { status } = await whileUncommitted(newPassword(role, owner), () =>
       owner.post(`${path}/${action}`).send({ otp, ...proof }),
     );
     expect(status).toBe(401);
@@ -106,7 +110,9 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
       .expect(200);
     const [mail] = await server.emailsTo(uidOf(owner));
     const link = /http:\S+\/password\/edit\?\S+/.exec(mail!.text)![0];
-    const { status, headers } = await whileUncommitted(newPassword(owner), () => supertest(link).get('').redirects(0));
+    const { status, headers } = await whileUncommitted(newPassword(role, owner), () =>
+      supertest(link).get('').redirects(0),
+    );
     expect([status, headers.location]).toEqual([302, redirect_url]);
     expect(await server.deps.db.authToken.count({ where: tokensOf(owner) })).toBe(0);
   });
@@ -131,6 +137,15 @@ describe.each(['partner', 'user'] as const)('a new password of a %s', (role) => 
     expect(status).toBe(200);
     expect(await server.deps.db.authToken.count({ where: tokensOf(owner) })).toBe(1);
   });
+});
+
+it('keeps the account of a partner whose session a password change ends during the closing', async () => {
+  const partner = await createPartner(server, { card: null });
+  const { status } = await whileUncommitted(newPassword('partner', partner), () =>
+    partner.delete('/partner-auth').send({ current_password: PASSWORD }),
+  );
+  expect(status).toBe(404);
+  expect(await server.deps.db.partner.count({ where: { id: partner.id, deleted_at: null } })).toBe(1);
 });
 
 it.each([
