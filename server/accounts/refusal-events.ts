@@ -20,7 +20,7 @@ export async function recordRefusals<T>(
     return await attempt();
   } catch (error) {
     const kind = error instanceof AppError ? kindOf(error) : null;
-    if (kind) await record(deps, kind, await actorOf());
+    if (kind) await record(deps, kind, actorOf());
     throw error;
   }
 }
@@ -67,13 +67,16 @@ export const recordRefusedAccess =
 const isRefusedAccess = (error: AppError, route: unknown) =>
   error.status === 403 || isRightMissing(error) || (error.status === 404 && String(route).includes(':'));
 
-/** Logs a failed write instead of throwing: the response must not depend on the security log. */
-const record = (
+/** Logs a failed lookup or write instead of throwing: the response must not depend on the security log. */
+async function record(
   deps: Pick<Deps, 'db' | 'now' | 'log' | 'metrics'>,
   kind: SecurityEventKind,
-  actor: string,
+  actor: string | Promise<string>,
   detail = '',
-) =>
-  recordSecurityEvent(deps, deps.db, { kind, actor, detail }).catch((error) =>
-    deps.log.error({ err: error, kind }, 'security event not recorded'),
-  );
+) {
+  try {
+    await recordSecurityEvent(deps, deps.db, { kind, actor: await actor, detail });
+  } catch (error) {
+    deps.log.error({ err: error, kind }, 'security event not recorded');
+  }
+}

@@ -12,6 +12,8 @@ import {
   PASSWORD,
   visitor,
 } from '#server/testing/factories.ts';
+import { badCredentials } from './auth-errors.ts';
+import { recordRefusals } from './refusal-events.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -44,6 +46,13 @@ describe('an account', () => {
       `throttled partner:${id} 2`,
       'sign_in_failed  1',
     ]);
+  });
+
+  it('gets the refusal even if its account can’t be looked up for the log', async () => {
+    const refusal = badCredentials();
+    const noDatabase = () => Promise.reject(new Error('The database is gone.'));
+    const refused = recordRefusals(server.deps, noDatabase, () => Promise.reject(refusal));
+    await expect(refused).rejects.toBe(refusal);
   });
 
   it('records resets: requested, used, and requested for unknown addresses', async () => {
