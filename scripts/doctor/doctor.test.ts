@@ -148,6 +148,18 @@ describe('DNS records for email', () => {
     expect(await checkRecords(changes, { DKIM_DOMAIN: 'mail.deckle-books.org' })).toMatchObject({ verdict: 'good' });
   });
 
+  it('pass with an Ed25519 key, whose record has the raw bytes', async () => {
+    // The key pair of RFC 8463, appendix A.
+    const DKIM_PRIVATE_KEY = [
+      '-----BEGIN PRIVATE KEY-----',
+      'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g',
+      '-----END PRIVATE KEY-----',
+    ].join('\n');
+    const record = 'v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
+    const finding = await checkRecords({ 'd1._domainkey.deckle-books.org': [record] }, { DKIM_PRIVATE_KEY });
+    expect(finding).toMatchObject({ verdict: 'good' });
+  });
+
   it('pass for a subdomain, which inherits DMARC', async () => {
     const changes = { 'news.deckle-books.org': ['v=spf1 include:relay.example -all'] };
     const env = { MAIL_FROM: 'Deckle <hello@news.deckle-books.org>' };

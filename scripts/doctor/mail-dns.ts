@@ -69,9 +69,12 @@ async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Con
     : `the public key at ${name} doesn’t match DKIM_PRIVATE_KEY; publish the matching key`;
 }
 
-/** The key in the format of the DNS record. */
-const publicKeyOf = (pem: string) =>
-  createPublicKey(pem.replaceAll('\\n', '\n')).export({ type: 'spki', format: 'der' }).toString('base64');
+/** The key in the format of the DNS record: SPKI for RSA, and the raw 32 bytes for Ed25519 (RFC 8463). */
+function publicKeyOf(pem: string) {
+  const key = createPublicKey(pem.replaceAll('\\n', '\n'));
+  const der = key.export({ type: 'spki', format: 'der' });
+  return (key.asymmetricKeyType === 'ed25519' ? der.subarray(-32) : der).toString('base64');
+}
 
 type Sender = { domain: string; dmarc: string };
 
