@@ -187,15 +187,29 @@ describe('DNS records for email', () => {
     expect(finding.verdict).toBe('good');
   });
 
+  const HTTP = { SMTP_URL: '', MAIL_HTTP_URL: 'https://api.relay.example/send', MAIL_HTTP_KEY: 'k' };
   it.each([
     ['without a DKIM key in the settings', { DKIM_DOMAIN: '', DKIM_SELECTOR: '', DKIM_PRIVATE_KEY: '' }],
     ['with a key that only the relay would use', {}],
   ])('are noted, with DKIM unchecked, when a provider’s HTTP API signs emails, %s', async (_key, env) => {
-    const http = { SMTP_URL: '', MAIL_HTTP_URL: 'https://api.relay.example/send', MAIL_HTTP_KEY: 'k' };
-    const { verdict, message } = await checkRecords({}, { ...http, ...env });
+    const { verdict, message } = await checkRecords({ 'deckle-books.org': [] }, { ...HTTP, ...env });
     expect(verdict).toBe('note');
-    expect(message).toContain('SPF and DMARC records are published for deckle-books.org.');
+    expect(message).toMatch(/^A DMARC record is published for deckle-books\.org\. Not checked/);
     expect(message).toContain('Not checked: DKIM and the return path, which api.relay.example adds.');
+  });
+
+  it('need SPF at MAIL_BOUNCE_DOMAIN, also when a provider’s HTTP API signs emails', async () => {
+    const env = { ...HTTP, MAIL_BOUNCE_DOMAIN: 'bounce.deckle-books.org' };
+    expect(await checkRecords({}, env)).toMatchObject({
+      verdict: 'bad',
+      message: expect.stringMatching(/^bounce\.deckle-books\.org has no SPF record\./),
+    });
+    expect(await checkRecords(BOUNCES, env)).toMatchObject({
+      verdict: 'note',
+      message: expect.stringMatching(
+        /^SPF and DMARC records are published for deckle-books\.org\. Not checked: DKIM, which/,
+      ),
+    });
   });
 
   it('are only noted for a reserved domain', async () => {

@@ -20,7 +20,8 @@ export const BULK_SENDER_RULES =
 /**
  * Checks SPF, DMARC, and DKIM: Gmail and Yahoo may reject bulk email from a domain that lacks one of them, or mark it
  * as spam. Receivers look up SPF at the return path's domain, and DMARC at the sender's domain or its registered
- * domain. If a provider's HTTP API signs the emails, DKIM isn't checked, and the finding is at best a note.
+ * domain. If a provider's HTTP API signs the emails, neither DKIM nor the provider's return path is checked, and the
+ * finding is at best a note.
  */
 export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promise<Finding> {
   const domain = sendingDomain(config);
@@ -31,8 +32,9 @@ export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promis
   const dmarc = (await dmarcAt(domain, txt)) ?? (await dmarcAt(registeredDomain(domain), txt));
   const sender = { domain, dmarc: dmarc ?? '' };
   const isSignedHere = !config.MAIL_HTTP_URL;
+  const hasReturnPath = isSignedHere || Boolean(config.MAIL_BOUNCE_DOMAIN);
   const problems = [
-    await spfProblem(config.MAIL_BOUNCE_DOMAIN?.toLowerCase() ?? domain, txt),
+    hasReturnPath ? await spfProblem(config.MAIL_BOUNCE_DOMAIN?.toLowerCase() ?? domain, txt) : null,
     dmarc ? null : `_dmarc.${registeredDomain(domain)} has no DMARC record`,
     ...(isSignedHere ? [await dkimProblem(config, txt), dkimAlignmentProblem(config, sender)] : []),
   ].filter((problem) => problem !== null);
@@ -40,7 +42,8 @@ export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promis
   const warnings = [spfAlignmentProblem(config, sender)].filter((problem) => problem !== null);
   if (problems.length) return bad(`${[...problems, ...warnings].join('; ')}. ${BULK_SENDER_RULES}`);
   const unchecked = isSignedHere ? [] : [signedElsewhere(config, domain)];
-  const found = `${isSignedHere ? 'SPF, DMARC, and DKIM' : 'SPF and DMARC'} records are published for ${domain}`;
+  const records = isSignedHere ? 'SPF, DMARC, and DKIM records are' : 'SPF and DMARC records are';
+  const found = `${hasReturnPath ? records : 'A DMARC record is'} published for ${domain}`;
   const message = [...[found, ...warnings].map((text) => `${text}.`), ...unchecked, BULK_SENDER_RULES].join(' ');
   return warnings.length || unchecked.length ? note(message) : good(message);
 }
