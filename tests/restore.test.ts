@@ -270,12 +270,19 @@ it('reports what is held, what was replayed, and what is lost with the data fold
   expect(report).toContain(
     '12 log entries, which opted out 4 of the restored readers. The last entry is from 2026-12-01T18:30',
   );
-  expect(report).not.toContain('lost');
+  expect(report).not.toContain('those readers will get newsletters again');
   await server.close();
 
-  const elsewhere = await reportOf(await restore({ dataDir: join(folder, 'new-machine') }));
-  expect(elsewhere).toContain('the log has no entry after the backup of 2026-12-01T11:15:00.000Z');
-  expect(elsewhere).toContain('those readers will get newsletters again');
+  // The first restore on another machine copies the backup's log, which doesn't replace the lost one.
+  for (let n = 0; n < 2; n++) {
+    const on = await restore({ dataDir: join(folder, 'new-machine') });
+    const elsewhere = await reportOf(on);
+    expect(elsewhere).toContain('the log has no entry after the backup of 2026-12-01T11:15:00.000Z');
+    expect(elsewhere).toContain('those readers will get newsletters again');
+    await on.server.close();
+  }
+  const inBucket = await reportOf(await restore({ dataDir: join(folder, 'new-machine') }), true);
+  expect(inBucket).not.toContain('those readers will get newsletters again');
 });
 
 it('neither removes nor replaces entries of the opt-out log', async () => {

@@ -13,13 +13,13 @@ import { holdNewsletters, recordRestore } from './hold.ts';
 import { digestOf, FILES, fileOf, MANIFEST, type Manifest, OPT_OUT_LOG } from './manifest.ts';
 import { migrationsIn, partitionsOf, tablesOf } from './tables.ts';
 
-export type RestoreResult = { manifest: Manifest; held: string[]; hadOptOutLog: boolean };
+export type RestoreResult = { manifest: Manifest; held: string[]; hasNewOptOuts: boolean };
 type RestoreOptions = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
 /**
  * Restores the backup into a migrated database with a prepared queue, replacing its reference data. `held` are
- * newsletters that an administrator must decide about. `hadOptOutLog` is true if the data folder already had an opt-out
- * log.
+ * newsletters that an administrator must decide about. `hasNewOptOuts` is true if the opt-out log in the data folder
+ * has entries that the backup lacks.
  */
 export async function restoreBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<RestoreResult> {
   const manifest = await readVerifiedManifest(folder);
@@ -34,10 +34,10 @@ export async function restoreBackup({ databaseUrl, dataDir, folder, now }: Resto
     const held = await holdNewsletters(client, times);
     await recordRestore(client, times);
     // Copied before the commit, so that a restore interrupted here can be repeated.
-    const hadOptOutLog = await pathExists(join(dataDir, OPT_OUT_LOG));
+    const hasNewOptOuts = await hasNewFiles(join(dataDir, OPT_OUT_LOG), join(folder, FILES, OPT_OUT_LOG));
     await copyFiles(join(folder, FILES), dataDir);
     await client.query('commit');
-    return { manifest, held, hadOptOutLog };
+    return { manifest, held, hasNewOptOuts };
   } finally {
     await client.end();
   }
@@ -51,6 +51,13 @@ async function copyFiles(from: string, dataDir: string) {
   const log = join(from, OPT_OUT_LOG);
   await cp(from, dataDir, { recursive: true, filter: (path) => path !== log });
   if (await pathExists(log)) await cp(log, join(dataDir, OPT_OUT_LOG), { recursive: true, force: false });
+}
+
+/** True if the folder has files that the backup's folder lacks. Either may be missing. */
+async function hasNewFiles(folder: string, backupFolder: string) {
+  const filesIn = (path: string) => readdir(path, { recursive: true }).catch(() => []);
+  const backedUp = new Set(await filesIn(backupFolder));
+  return (await filesIn(folder)).some((file) => !backedUp.has(file));
 }
 
 const pathExists = (path: string) =>

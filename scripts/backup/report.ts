@@ -24,16 +24,16 @@ export function formatReport({ manifest: { tables, made_at }, held, appUrl, ...o
 
 function optOutsText(
   made_at: string,
-  { replay, hadOptOutLog, isInBucket }: Pick<Report, 'replay' | 'hadOptOutLog' | 'isInBucket'>,
+  { replay, hasNewOptOuts, isInBucket }: Pick<Report, 'replay' | 'hasNewOptOuts' | 'isInBucket'>,
 ) {
   const lastEntryAt = replay?.last_at && replay.last_at > made_at ? replay.last_at : null;
   const summary =
     replay && lastEntryAt
       ? `Opt-outs: replayed ${replay.entries} log entries, which opted out ${replay.readers} of the restored readers. The last entry is from ${lastEntryAt}.`
       : `Opt-outs: the log has no entry after the backup of ${made_at}.`;
-  if (hadOptOutLog || isInBucket) return summary;
+  if (hasNewOptOuts || isInBucket) return summary;
   return `${summary}
-DECKLE_DATA_DIR has no opt-out log. Unless you recover the old server’s log, every unsubscribe, complaint, bounce, and erasure after the backup is lost, and those readers will get newsletters again. To recover it, copy blobs/opt-outs from the old DECKLE_DATA_DIR into this one, then restore into an empty database again before you start Deckle.`;
+The opt-out log in DECKLE_DATA_DIR has no entry that the backup lacks. If it isn’t the old server’s folder, every unsubscribe, complaint, bounce, and erasure after the backup is lost, and those readers will get newsletters again. To recover them, copy blobs/opt-outs from the old DECKLE_DATA_DIR into this one, then restore into an empty database again before you start Deckle.`;
 }
 
 const heldNewslettersText = (held: readonly string[], panel: string) =>
