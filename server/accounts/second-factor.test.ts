@@ -294,5 +294,5 @@ it("seals the secret with the installation's secret", () => {
   expect(sealed).not.toContain('JBSWY3DPEHPK3PXP');
   expect(unseal('one secret', sealed)).toBe('JBSWY3DPEHPK3PXP');
   expect(unseal('another secret', sealed)).toBeNull();
-  expect(unseal('one secret', `${sealed.slice(0, -2)}AA`)).toBeNull();
+  expect(unseal('one secret', `${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`)).toBeNull();
 });
