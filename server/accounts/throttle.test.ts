@@ -251,7 +251,7 @@ describe('staff', () => {
     await setFailures(60);
     await guess(email, 1);
     for (const attempt of [{}, { cookie }, { from: attacker(60) }]) await signIn(email, PASSWORD, attempt).expect(429);
-    expect((await lift()).body.message).toBe('They can sign in right away.');
+    expect((await lift()).body.message).toBe('Their failed sign-ins were reset.');
     await signIn(email, PASSWORD, { cookie }).expect(200);
     await signIn(email, PASSWORD).expect(200);
     await signIn(email, PASSWORD, { from: attacker(60) }).expect(200);

@@ -10,6 +10,7 @@ import {
   createPromotion,
   createStaff,
   PASSWORD,
+  visitor,
 } from '#server/testing/factories.ts';
 import { launchBrowser, openPage, removeProblems } from './browser.ts';
 import { signIn } from './crawl.ts';
@@ -90,6 +91,20 @@ describe('the partner information for staff', { timeout: 2 * MINUTE }, () => {
         if (process.env.PICTURES)
           await page.screenshot({ path: `${process.env.PICTURES}/dossier-${scheme}-${width}.png`, fullPage: true });
       }
+  });
+
+  it('says that sign-in is limited after wrong passwords, until staff reset them', async () => {
+    const { email, id } = promotion.partner;
+    for (let n = 0; n < 10; n++)
+      await visitor(server)
+        .post('/partner-auth/sign_in')
+        .send({ email, password: `guess ${n}` })
+        .expect(401);
+    const section = (await open(`/users/partners/${id}`)).getByRole('region', { name: 'Sign-in' });
+    await section.getByText('10, sign-in limited').waitFor();
+    await section.getByRole('button', { name: 'Reset failed sign-ins' }).click();
+    await section.page().getByText('Their failed sign-ins were reset.').waitFor();
+    await section.getByText('10, sign-in limited').waitFor({ state: 'hidden' });
   });
 
   it('includes a view of the partner’s screens that changes nothing', async () => {

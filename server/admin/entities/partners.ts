@@ -156,11 +156,11 @@ export const partners = entity<Partner>({
     {
       name: 'lift_throttle',
       label: 'Reset failed sign-ins',
-      confirm: 'We’ll forget their wrong passwords and codes, so they can sign in right away.',
+      confirm: 'We’ll forget their wrong passwords and codes, so these no longer limit their sign-ins.',
       isAllowed: ({ blocked_reason, deleted_at }) => !blocked_reason && !deleted_at,
       run: async (deps, tx, { row }) =>
         (await clearThrottle(deps, tx, accountKey('partner', row.uid)))
-          ? 'They can sign in right away.'
+          ? 'Their failed sign-ins were reset.'
           : 'There were no failed sign-ins.',
     },
   ],

@@ -129,12 +129,12 @@ export const staff = entity<User>({
     {
       name: 'lift_throttle',
       label: 'Reset failed sign-ins',
-      confirm: 'We’ll forget their wrong passwords and codes, so they can sign in right away.',
+      confirm: 'We’ll forget their wrong passwords and codes, so these no longer limit their sign-ins.',
       runRole: 'admin',
       isAllowed: isEnabled,
       run: async (deps, tx, { row }) =>
         (await clearThrottle(deps, tx, accountKey('user', row.uid)))
-          ? 'They can sign in right away.'
+          ? 'Their failed sign-ins were reset.'
           : 'There were no failed sign-ins.',
     },
   ],

@@ -336,7 +336,10 @@ function SignIn({ partner }: { partner: PartnerDossier }) {
           ['Last sign-in', last_sign_in_at ? <InstantText key="at" at={last_sign_in_at} /> : 'never'],
           ['Email verified', email_verified_at ? <InstantText key="at" at={email_verified_at} /> : 'not yet'],
           ['Two-factor authentication', has_second_factor ? 'on' : 'off'],
-          ['Failed attempts in 24 hours', `${sign_in.wrong_attempts}${sign_in.is_throttled ? ', sign-in locked' : ''}`],
+          [
+            'Failed attempts in 24 hours',
+            `${sign_in.wrong_attempts}${sign_in.is_throttled ? ', sign-in limited' : ''}`,
+          ],
         ]}
       />
       {!blocked_reason && !deleted_at && (
