@@ -26,7 +26,7 @@ try {
   console.log(`Backed up ${manifest.tables.length} tables (${rows} rows) and the files to ${folder}.`);
   if (missing.length && !config.S3_BUCKET)
     console.warn(
-      `Warning: book or author pictures are missing from DECKLE_DATA_DIR and aren’t in the backup (${missing.length}): ${missing.slice(0, 20).join(', ')}. Upload them again.`,
+      `Warning: pictures of books, authors, or posts are missing from DECKLE_DATA_DIR and aren’t in the backup (${missing.length}): ${missing.slice(0, 20).join(', ')}. Upload them again.`,
     );
 } finally {
   await database.close();

@@ -220,3 +220,19 @@ it('includes an image removed during the backup, and reports a missing one', asy
   expect(readFileSync(join(folderOf('replaced'), 'files/blobs/photos/before.webp'), 'utf8')).toBe('as of the snapshot');
   expect((await writeBackup({ ...options, folder: folderOf('lacking') })).missing).toEqual(['photos/before.webp']);
 });
+
+it('reports missing pictures of posts', async () => {
+  const { config, db, blobs } = server.deps;
+  const keyOf = (digit: string) => `photos/blog-${digit.repeat(16)}.webp`;
+  await blobs.put(keyOf('1'), 'a picture');
+  const post = {
+    slug: 'pictures',
+    title: 'Pictures',
+    body: `![One](/media/${keyOf('1')}) ![Two](/media/${keyOf('2')})`,
+  };
+  await db.blog.create({ data: { ...post, hero: `/media/${keyOf('3')}` } });
+  await db.readerBlog.create({ data: { ...post, body: `![](/media/${keyOf('4')})`, hero: `/media/${keyOf('2')}` } });
+  const options = { databaseUrl: config.DATABASE_URL!, dataDir: config.DECKLE_DATA_DIR, now: server.deps.now() };
+  const { missing } = await writeBackup({ ...options, folder: join(folder, 'posts') });
+  expect(missing.filter((key) => key.includes('blog')).sort()).toEqual([keyOf('2'), keyOf('3'), keyOf('4')]);
+});

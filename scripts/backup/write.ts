@@ -89,9 +89,11 @@ async function copyNewFiles(from: string, to: string) {
 }
 
 async function readPictureKeys(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ key: string }>(
-    'select cover as key from books where cover is not null union select photo from authors where photo is not null',
-  );
+  const { rows } = await client.query<{ key: string }>(`
+    select cover as key from books where cover is not null
+    union select photo from authors where photo is not null
+    union select (regexp_matches(concat_ws(' ', hero, body), '/media/(photos/blog-[0-9a-f]+\\.webp)', 'g'))[1]
+      from (select hero, body from blogs union all select hero, body from reader_blogs) posts`);
   return rows.map(({ key }) => key);
 }
 
