@@ -36,7 +36,7 @@ const FIRST_DAY = `(${vancouverDaySql(OLDEST_CLICK)} + 1)`;
 const NEWEST_RANGES = 'newsletter_id in (select distinct newsletter_id from newsletter_ranges order by 1 desc limit 7)';
 /** Newsletters marked as sent. While one is being sent, its totals are only as new as its last batch. */
 const HAS_FINAL_TOTALS = "newsletter_id in (select id from newsletters where status = 'sent')";
-const IS_SETTLED = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
+const IS_SETTLED_WITH_CLICKS = `promotion_id in (select id from promotions where settled_at is not null and sent_at >= ${OLDEST_CLICK})`;
 
 /** Derived tables in the order of rebuilding: cards change words and counts. */
 export const DERIVED_TABLES: DerivedTable[] = [
@@ -104,8 +104,8 @@ export const DERIVED_TABLES: DerivedTable[] = [
     columns: ['clicks'],
     expected: `
       select promotion_id, store, case when billable then 'billable' else invalid_reason::text end::"ClickOutcome" as outcome, count(*)::int as clicks
-      from click_logs where source = 'newsletter' and store is not null and billable is not null and ${IS_SETTLED} group by 1, 2, 3`,
-    scope: IS_SETTLED,
+      from click_logs where source = 'newsletter' and store is not null and billable is not null and ${IS_SETTLED_WITH_CLICKS} group by 1, 2, 3`,
+    scope: IS_SETTLED_WITH_CLICKS,
   },
   {
     table: 'promotion_stats',

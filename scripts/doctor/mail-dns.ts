@@ -41,14 +41,14 @@ export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promis
   // DMARC passes with DKIM alone.
   const warnings = [spfAlignmentProblem(config, sender)].filter((problem) => problem !== null);
   if (problems.length) return bad(`${[...problems, ...warnings].join('; ')}. ${BULK_SENDER_RULES}`);
-  const unchecked = isSignedHere ? [] : [signedElsewhere(config, domain)];
+  const unchecked = isSignedHere ? [] : [uncheckedText(config, domain)];
   const records = isSignedHere ? 'SPF, DMARC, and DKIM records are' : 'SPF and DMARC records are';
   const found = `${hasReturnPath ? records : 'A DMARC record is'} published for ${domain}`;
   const message = [...[found, ...warnings].map((text) => `${text}.`), ...unchecked, BULK_SENDER_RULES].join(' ');
   return warnings.length || unchecked.length ? note(message) : good(message);
 }
 
-const signedElsewhere = ({ MAIL_HTTP_URL, MAIL_BOUNCE_DOMAIN }: Config, domain: string) =>
+const uncheckedText = ({ MAIL_HTTP_URL, MAIL_BOUNCE_DOMAIN }: Config, domain: string) =>
   `Not checked: DKIM${MAIL_BOUNCE_DOMAIN ? '' : ' and the return path'}, which ${new URL(MAIL_HTTP_URL!).hostname} adds. Send yourself a test email from a newsletter’s page, and look for dkim=pass with ${domain} in its Authentication-Results header.`;
 
 const dmarcAt = async (domain: string, txt: Lookup) =>

@@ -4,7 +4,7 @@ import { type Account, accountsOf } from '#server/auth/accounts.ts';
 import type { Origin } from '#server/auth/origin.ts';
 import { hashPassword, passwordProblems } from '#server/auth/passwords.ts';
 import type { Session } from '#server/auth/strategies.ts';
-import { consumeToken, endViews, type IssuedToken, issueToken, revokeTokens } from '#server/auth/tokens.ts';
+import { deleteToken, endViews, type IssuedToken, issueToken, revokeTokens } from '#server/auth/tokens.ts';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { recordSecurityEvent } from '#server/platform/security-log.ts';
@@ -40,7 +40,7 @@ export const signIn = (
 export const signOut = ({ db }: Pick<Deps, 'db'>, { role, id, token }: Session) =>
   db.$transaction(async (tx) => {
     if (role === 'user') await endViews(tx, id);
-    return consumeToken(tx, token.id);
+    return deleteToken(tx, token.id);
   });
 
 const PASSWORD_SETTING_SCOPES: ReadonlySet<string> = new Set(['session', 'password_reset']);
@@ -62,7 +62,7 @@ export async function setPassword(
     // Comes first, because it locks the account: a request that holds the lock may be issuing a token, which must be
     // revoked, too.
     const account = await accountsOf(deps.db, session.role).setPassword(tx, session.id, encrypted);
-    if (!(await consumeToken(tx, session.token.id))) throw unauthorized();
+    if (!(await deleteToken(tx, session.token.id))) throw unauthorized();
     await revokeTokens(tx, deps.now(), session);
     const auditEntry = { action: 'update', entity: 'user', entity_id: session.id, after: { password_changed: true } };
     await auditStaff(tx, deps.now(), session, auditEntry);

@@ -127,7 +127,7 @@ export const activeSessions = (db: Database, now: Date, { role, id }: TokenOwner
   });
 
 /** Deletes a token; false if it no longer exists. */
-export const consumeToken = (tx: Tx, id: number) =>
+export const deleteToken = (tx: Tx, id: number) =>
   tx.authToken.deleteMany({ where: { id } }).then(({ count }) => count === 1);
 
 /** Locks the session, so that it can't end before the transaction does. Throws 401 if it has ended. */
