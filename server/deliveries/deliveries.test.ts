@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import supertest from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Prisma } from '#prisma';
 import { sendNewsletter } from '#server/newsletters/send.ts';
 import { mailKeys, returnPathOf } from '#server/platform/mail-keys.ts';
 import { optOutsSince } from '#server/readers/opt-out-log.ts';
@@ -238,11 +239,12 @@ describe('mail events', () => {
       where: { id: newsletter_id },
       data: { status: 'sending', delivered_count: 1_500, sending_at: server.clock.now(), sent_at: null },
     });
-    const complain = async (n: number) => {
-      const { id } = await readerNamed(n);
-      await report({ type: 'complaint', message_id: `<${keyFor(id)}@127.0.0.1>`, at: at() }).expect(200);
+    const complain = async (n: number, id?: string) => {
+      const message_id = `<${keyFor((await readerNamed(n)).id)}@127.0.0.1>`;
+      await report({ type: 'complaint', message_id, at: at(), id }).expect(200);
     };
-    await complain(20);
+    await complain(20, 'from the provider');
+    await complain(20, 'from the mailbox for bounces');
     expect(await newsletter()).toMatchObject({ paused_at: null });
     await complain(21);
     expect(await newsletter()).toMatchObject({
@@ -276,6 +278,29 @@ describe('mail events', () => {
     await db.newsletter.update({
       where: { id: newsletter_id },
       data: { status: 'sent', sent_at, paused_at: null, paused_reason: null },
+    });
+  });
+
+  /** Runs a function while the newsletter is being sent again, after all earlier events. */
+  async function whileSending(delivered_count: number, run: () => Promise<void>) {
+    const { sent_at } = await newsletter();
+    server.clock.set(new Date(server.clock.now().getTime() + 1_000));
+    const update = (data: Prisma.NewsletterUpdateInput) =>
+      server.deps.db.newsletter.update({ where: { id: newsletter_id }, data });
+    const sending_at = server.clock.now();
+    const isNew = { sending_at, sent_at: null, resumed_at: null, delivered_before_resume: 0 };
+    await update({ status: 'sending', delivered_count, ...isNew });
+    await run();
+    await update({ status: 'sent', sent_at, paused_at: null, paused_reason: null });
+  }
+
+  it('don’t pause a newsletter for repeated notices about the same bounced emails', async () => {
+    await whileSending(1_000, async () => {
+      for (const n of [40, 41, 42, 43, 44, 45, 46, 47]) {
+        const message_id = `<${keyFor((await readerNamed(n)).id)}@127.0.0.1>`;
+        await report(...[3, 2, 1].map((hoursAgo) => ({ type: 'soft_bounce', message_id, at: at(hoursAgo) })));
+      }
+      expect(await newsletter()).toMatchObject({ paused_at: null, delivered_count: 992 });
     });
   });
 });

@@ -156,9 +156,10 @@ async function checkRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, 
   // After a resume, events about earlier emails still arrive; staff have already decided to go on in spite of those.
   const ofEarlierEmail = Prisma.sql`exists (select from deliveries d
     where d.newsletter_id = ${id} and d.reader_id = e.reader_id and d.handed_over_at < ${since})`;
+  // Counts readers, because several programs may report the same email, and a server may report it several times.
   const [events] = await tx.$queryRaw<[{ bounced: number; complaints: number }]>`
-    select count(*) filter (where type <> 'complaint')::int as bounced,
-      count(*) filter (where type = 'complaint')::int as complaints
+    select count(distinct coalesce(reader_id, -id)) filter (where type <> 'complaint')::int as bounced,
+      count(distinct coalesce(reader_id, -id)) filter (where type = 'complaint')::int as complaints
     from mail_events e
     where newsletter_id = ${id} and type in ('hard_bounce', 'soft_bounce', 'complaint') and received_at >= ${since}
       ${resumed_at ? Prisma.sql`and not ${ofEarlierEmail}` : Prisma.empty}`;

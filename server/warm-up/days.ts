@@ -257,7 +257,10 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
     });
   });
 
-/** Counts again from `mail_events`, so a repeated run changes nothing, and the next one makes up for a failed one. */
+/**
+ * Counts again from `mail_events`, so a repeated run changes nothing, and the next one makes up for a failed one.
+ * Several reports about one email count once.
+ */
 function countEvents(
   tx: Tx,
   { warm_up_id, provider, since, until }: { warm_up_id: number; provider: Provider; since: string; until: string },
@@ -268,8 +271,8 @@ function countEvents(
   return tx.$executeRaw`
     update warm_up_days w set complaints = c.complaints, hard_bounces = c.hard_bounces
     from (
-      select day.date, count(*) filter (where e.type = 'complaint') as complaints,
-        count(*) filter (where e.type = 'hard_bounce') as hard_bounces
+      select day.date, count(distinct (n.id, e.reader_id)) filter (where e.type = 'complaint') as complaints,
+        count(distinct (n.id, e.reader_id)) filter (where e.type = 'hard_bounce') as hard_bounces
       from newsletters n join mail_events e on e.newsletter_id = n.id
         join deliveries d on d.newsletter_id = n.id and d.reader_id = e.reader_id
         join unnest(${dates}::date[], ${starts}::timestamptz[], ${ends}::timestamptz[]) as day (date, starts_at, ends_at)
