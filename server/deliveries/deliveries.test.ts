@@ -119,6 +119,22 @@ describe('mail events', () => {
     expect(await readerNamed(6)).toMatchObject({ status: 'bounced', soft_bounces: 3 });
   });
 
+  it('count soft bounces of the same email as one', async () => {
+    const { db } = server.deps;
+    const { id, email } = await readerNamed(9);
+    const mail = { to: email!, reader_id: id, template: 'reader_welcome', props: {}, created_at: server.clock.now() };
+    const { message_id } = await db.mail.create({
+      data: { ...mail, state: 'sent', message_id: '<welcome-9@127.0.0.1>' },
+    });
+    const notices = (about: object) => [3, 2, 1].map((days) => ({ type: 'soft_bounce', at: at(days * 24), ...about }));
+    await report(...notices({ message_id: `<${keyFor(id)}@127.0.0.1>` })).expect(200);
+    expect(await readerNamed(9)).toMatchObject({ status: 'active', soft_bounces: 1 });
+    await report(...notices({ message_id })).expect(200);
+    expect(await readerNamed(9)).toMatchObject({ status: 'active', soft_bounces: 2 });
+    await report({ type: 'soft_bounce', email, at: at() }).expect(200);
+    expect(await readerNamed(9)).toMatchObject({ status: 'bounced', soft_bounces: 3 });
+  });
+
   it('suppress a reader permanently at the first complaint', async () => {
     const { email } = await readerNamed(5);
     expect((await report({ type: 'complaint', email: email!.toUpperCase(), at: at() }).expect(200)).body).toEqual(

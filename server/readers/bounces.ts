@@ -1,6 +1,6 @@
 /**
  * Bounces, complaints, and unsubscribes by email. A hard bounce or a complaint deactivates a reader right away, and so
- * does the third soft bounce in 30 days.
+ * do soft bounces of three emails within 30 days.
  */
 import { createHash } from 'node:crypto';
 import { type MailEventType, Prisma, type Reader, type ReaderStatus } from '#prisma';
@@ -26,7 +26,7 @@ export type MailEvent = {
   dedupe: string;
 };
 
-/** Number of recent soft bounces that deactivates a reader. */
+/** Number of emails whose recent soft bounces deactivate a reader. */
 export const SOFT_BOUNCE_LIMIT = 3;
 const SOFT_BOUNCE_WINDOW_MS = 30 * DAY_MS;
 
@@ -93,7 +93,10 @@ async function applyEvent(
     return;
   }
   const since = new Date(Math.max(deps.now().getTime() - SOFT_BOUNCE_WINDOW_MS, bounce_lifted_at?.getTime() ?? 0));
-  const soft_bounces = await tx.mailEvent.count({ where: { reader_id: id, type: 'soft_bounce', at: { gt: since } } });
+  // A server may send several notices about one email. Notices that don't name an email count separately.
+  const [{ soft_bounces }] = await tx.$queryRaw<[{ soft_bounces: number }]>`
+    select count(distinct (newsletter_id, mail_id, case when coalesce(newsletter_id, mail_id) is null then id end))::int as soft_bounces
+    from mail_events where reader_id = ${id} and type = 'soft_bounce' and at > ${since}`;
   // Keep `updated_at`, since a bounce isn't the reader's own change: undoing an import removes readers who haven't
   // changed anything.
   const { updated_at } = reader;
