@@ -8,6 +8,7 @@ import { mailKeys, returnPathOf } from '#server/platform/mail-keys.ts';
 import { optOutsSince } from '#server/readers/opt-out-log.ts';
 import { emailHash, findSuppression } from '#server/readers/suppression.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
+import { countLockWaits } from '#server/testing/database.ts';
 import { createPartner, createStaff, tablesChangedBy, visitor } from '#server/testing/factories.ts';
 import { HOUR_MS } from '#shared/durations.ts';
 import { seedNewsletter } from '../../tests/faults/mail-seed.ts';
@@ -317,6 +318,24 @@ describe('mail events', () => {
         await report(...[3, 2, 1].map((hoursAgo) => ({ type: 'soft_bounce', message_id, at: at(hoursAgo) })));
       }
       expect(await newsletter()).toMatchObject({ paused_at: null, delivered_count: 992 });
+    });
+  });
+
+  it('pause a newsletter when two complaints arrive at the same time', async () => {
+    await whileSending(1_500, async () => {
+      let complaints: Promise<void>[] = [];
+      await server.deps.db.$transaction(async (tx) => {
+        await tx.$queryRaw`select 1 from newsletters where id = ${newsletter_id} for no key update`;
+        complaints = [48, 49].map(async (n) => {
+          const message_id = `<${keyFor((await readerNamed(n)).id)}@127.0.0.1>`;
+          await report({ type: 'complaint', message_id, at: at() }).expect(200);
+        });
+        await expect.poll(() => countLockWaits(server.deps)).toBe(2);
+      });
+      await Promise.all(complaints);
+      expect(await newsletter()).toMatchObject({
+        paused_reason: 'More than 0.1% of readers complained (2 of 1500).',
+      });
     });
   });
 });

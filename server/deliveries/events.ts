@@ -148,9 +148,12 @@ async function bounceDelivery(
 
 /** Pauses a newsletter being sent if too many of its emails bounced or brought complaints since it began or resumed. */
 async function checkRates(deps: Pick<Deps, 'now' | 'queue' | 'config' | 'log'>, tx: Tx, id: number) {
+  // Locked, so that simultaneous events are counted. A warm-up stops sending to single providers instead.
+  const locked = await tx.$queryRaw<object[]>`
+    select 1 from newsletters where id = ${id} and status = 'sending' and paused_at is null and warm_up_id is null
+    for no key update`;
+  if (!locked.length) return;
   const newsletter = await tx.newsletter.findUniqueOrThrow({ where: { id }, omit: { snapshot: true } });
-  // A warm-up stops sending to single providers instead.
-  if (newsletter.status !== 'sending' || newsletter.paused_at || newsletter.warm_up_id) return;
   const { resumed_at, delivered_count, delivered_before_resume } = newsletter;
   const since = resumed_at ?? newsletter.sending_at ?? deps.now();
   // After a resume, events about earlier emails still arrive; staff have already decided to go on in spite of those.
