@@ -1,7 +1,7 @@
 /** Deletion of replaced covers, and upload limits: a free account can't fill the disk. */
 import sharp from 'sharp';
 import supertest from 'supertest';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { freezeNewsletter } from '#server/newsletters/freeze.ts';
 import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
 import type { Client, PartnerClient } from '#server/testing/factories.ts';
@@ -83,6 +83,21 @@ it("keeps covers of the store's catalog, which other books use too", async () =>
   await coverAfterUpload(partner, id);
   await passAnHour();
   expect(await statusOf('/media/covers/demo-1.svg')).toBe(200);
+});
+
+it('refuses a cover of another ASIN if the book’s changes during the fetch', async () => {
+  const { id } = await createBook(partner, { asin: 'B0DEMO0003' });
+  const { cover } = await server.deps.db.book.findUniqueOrThrow({ where: { id } });
+  await server.deps.db.storeLookup.deleteMany({ where: { asin: 'B0DEMO0003' } });
+  const { bookData } = server.deps;
+  const lookup = bookData.lookup.bind(bookData);
+  vi.spyOn(bookData, 'lookup').mockImplementationOnce(async (asin) => {
+    await partner.patch(`/books/${id}`).send({ asin: 'B0DEMO0004' }).expect(200);
+    return lookup(asin);
+  });
+  const { body } = await partner.post(`/books/${id}/refresh-cover`).expect(422);
+  expect(body.errors.base).toEqual(['The ASIN has changed. Fetch the cover again.']);
+  expect(await server.deps.db.book.findUnique({ where: { id } })).toMatchObject({ asin: 'B0DEMO0004', cover });
 });
 
 it('limits the height of a cover to 1,200 pixels', async () => {

@@ -67,7 +67,7 @@ async function storeCover(
   return setCover(deps, change, book, cover, fetchedAsin);
 }
 
-/** Sets the cover. `fetchedAsin` is the ASIN that it was fetched for; the book's ASIN may have changed since. */
+/** Sets the cover. `fetchedAsin` is the ASIN that it was fetched for: 422 if the book has another one by now. */
 const setCover = (
   deps: Pick<Deps, 'db' | 'now' | 'queue'>,
   { actor, onChange }: CoverChange,
@@ -76,20 +76,21 @@ const setCover = (
   fetchedAsin?: string,
 ) =>
   deps.db.$transaction(async (tx) => {
-    const before = await lockCover(tx, id);
+    const { asin, ...before } = await lockCover(tx, id);
+    if (fetchedAsin && asin !== fetchedAsin) throw invalidBase('The ASIN has changed. Fetch the cover again.');
     const auditEntry = { action: 'update', entity: 'book', entity_id: id, before, after: { cover } };
     await auditStaff(tx, deps.now(), actor, auditEntry);
     const storeData = fetchedAsin && (await cachedStoreData(tx, fetchedAsin));
-    if (storeData) await tx.book.updateMany({ where: { id, asin: fetchedAsin }, data: storeData });
     if (before.cover !== cover) await scheduleCoverRemoval(deps, tx, { id, ...before });
-    const after = await tx.book.update({ where: { id }, data: { cover } });
+    const after = await tx.book.update({ where: { id }, data: { cover, ...storeData } });
     await onChange(tx, { actor, before: { ...after, ...before }, after });
     return after;
   });
 
 /** Locks the row, so that the second of two simultaneous uploads replaces the first. */
 async function lockCover(tx: Tx, id: number) {
-  const [before] = await tx.$queryRaw<Pick<Book, 'cover'>[]>`select cover from books where id = ${id} for update`;
+  const [before] = await tx.$queryRaw<Pick<Book, 'cover' | 'asin'>[]>`
+    select cover, asin from books where id = ${id} for update`;
   if (!before) throw notFound();
   return before;
 }
