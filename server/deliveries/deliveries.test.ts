@@ -221,14 +221,18 @@ describe('mail events', () => {
     const complaint = { type: 'complaint', message_id: mail.message_id, at: at() };
     expect((await report(complaint).expect(200)).body).toEqual(counts(1, 0, 0));
     expect((await server.deps.db.mail.findUniqueOrThrow({ where: { id: mail.id } })).bounced_at).toBeNull();
-    const event = { type: 'hard_bounce', message_id: mail.message_id, at: at(), diagnostic: 'mailbox is full' };
-    expect((await report(event).expect(200)).body).toEqual(counts(1, 0, 0));
+    const event = { type: 'hard_bounce', message_id: mail.message_id, at: at(), diagnostic: 'user unknown' };
+    const laterNotices = [
+      { ...event, diagnostic: undefined, id: 'without the reason' },
+      { ...event, type: 'soft_bounce', diagnostic: 'mailbox is full' },
+    ];
+    expect((await report(event, ...laterNotices).expect(200)).body).toEqual(counts(3, 0, 0));
     expect(await server.deps.db.mail.findUniqueOrThrow({ where: { id: mail.id } })).toMatchObject({
       state: 'sent',
-      failure: 'mailbox is full',
+      failure: 'user unknown',
       bounced_at: server.clock.now(),
     });
-    expect(await server.deps.db.mailEvent.count({ where: { mail_id: mail.id, reader_id: null } })).toBe(2);
+    expect(await server.deps.db.mailEvent.count({ where: { mail_id: mail.id, reader_id: null } })).toBe(4);
     await visitor(server)
       .post('/readers')
       .send({ email: partner.email, category_ids: [1] })

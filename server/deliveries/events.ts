@@ -62,8 +62,12 @@ async function handleMailEvent(
   const { isNew, optOut } = await recordMailEvent(deps, tx, { type, diagnostic, at, dedupe, ...target });
   const delivery = newsletter_id && reader_id && type !== 'unsubscribe' ? { newsletter_id, reader_id } : null;
   if (!isNew) return { outcome: 'known', optOut, delivery };
+  // A soft bounce says less than an earlier bounce.
   if (mail_id && type !== 'complaint')
-    await tx.mail.update({ where: { id: mail_id }, data: { bounced_at: at, failure: diagnostic } });
+    await tx.mail.updateMany({
+      where: { id: mail_id, ...(type === 'soft_bounce' && { bounced_at: null }) },
+      data: { bounced_at: at, ...(diagnostic && { failure: diagnostic }) },
+    });
   if (newsletter_id && reader_id && (type === 'hard_bounce' || type === 'soft_bounce')) {
     await bounceDelivery(tx, { newsletter_id, reader_id }, diagnostic);
   }
