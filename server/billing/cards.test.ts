@@ -111,6 +111,16 @@ it('refuses a card that belongs to another customer or is already stored', async
   expect(await cardsOf(thief)).toHaveLength(1);
 });
 
+it('asks for the card again if it was removed while Stripe was unreachable', async () => {
+  const partner = await createPartner(server);
+  const { id, payment_method_id } = await addCard(partner);
+  server.stripe.faults.add({ match: { path: '/v1/payment_methods/*' }, kind: 'status_500_before', times: 2 });
+  await partner.delete(`/credit_cards/${id}`).expect(204);
+  server.stripe.faults.clear();
+  const again = await partner.post('/credit_cards').send({ payment_method_id }).expect(422);
+  expect(again.body.errors.payment_method_id).toEqual(['was removed. Please enter the card again']);
+});
+
 it('stores no card while Stripe is unreachable', async () => {
   const partner = await createPartner(server);
   server.stripe.faults.add({ match: { path: '/v1/payment_methods/*' }, kind: 'status_500_before', times: 2 });

@@ -102,8 +102,11 @@ export async function addCard(
       return tx.creditCard.create({ data: { ...columns, partner_id, is_default, created_at: deps.now() } });
     });
   } catch (error) {
-    if (isUniqueViolation(error)) throw invalid({ payment_method_id: ['is already one of your cards'] });
-    throw error;
+    if (!isUniqueViolation(error)) throw error;
+    // A removed card that couldn't be detached still belongs to the customer.
+    const known = await deps.db.creditCard.findUnique({ where: { payment_method_id: facts.payment_method_id } });
+    const problem = known?.removed_at ? 'was removed. Please enter the card again' : 'is already one of your cards';
+    throw invalid({ payment_method_id: [problem] });
   }
   // Closing the account ended all sessions, so this request gets the same answer as later ones.
   if (!card) throw notSignedIn();
