@@ -206,7 +206,7 @@ describe('closing a newsletter early', () => {
     await expectRefusal(id, 'This newsletter is already closed.', 'frozen');
   });
 
-  it('is refused before the newsletter’s day, while it is empty, and to everyone but staff', async () => {
+  it('is refused on other days, while it is empty, and to everyone but staff', async () => {
     await expectRefusal(
       await idOn(TODAY),
       'This newsletter has no deals. Approve promotions for its date first.',
@@ -218,6 +218,10 @@ describe('closing a newsletter early', () => {
     await freeze(999_999).expect(404);
     await freeze(await idOn(TODAY), TODAY, partner).expect(403);
     await freeze(await idOn(TODAY), TODAY, visitor(server)).expect(401);
+    server.clock.set(new Date('2026-12-02T15:00:00Z'));
+    staff = await createStaff(server);
+    const past = 'You can close a newsletter only on its own date. This one will be closed or abandoned automatically.';
+    await expectRefusal(await idOn(TODAY), past, 'draft');
   });
 
   it("is refused for the weekly newsletter until that Saturday's daily one is closed", async () => {

@@ -126,9 +126,12 @@ async function closingProblem(
 ): Promise<string | null> {
   if (newsletter.status !== 'draft') return CLOSED;
   if (newsletter.held_at) return HELD_TEXT;
-  if (toIsoDate(newsletter.newsletter_date) !== vancouverTime(deps.now()).date)
+  const [date, today] = [toIsoDate(newsletter.newsletter_date), vancouverTime(deps.now()).date];
+  if (date < today)
+    return 'You can close a newsletter only on its own date. This one will be closed or abandoned automatically.';
+  if (date > today)
     return 'You can close a newsletter early only on its own date: until then, partners can still change their promotions.';
-  if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, toIsoDate(newsletter.newsletter_date))))
+  if (newsletter.kind === 'weekly' && (await isDailyOpen(deps, date)))
     return 'Close this date’s daily newsletter first. The weekly one includes its deals.';
   const { snapshot } = await previewContent(deps, newsletter);
   if ((snapshot as { deals: unknown[] }).deals.length) return null;
