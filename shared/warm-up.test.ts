@@ -120,8 +120,8 @@ describe('a provider', () => {
 
   it('is stopped when it begins to defer everything late on a large day', () => {
     const counts = day({ accepted: 5_000, deferred: 20 });
-    expect(findStop('yahoo', [counts], { deferred_in_a_row: 19 })).toBeNull();
-    expect(findStop('yahoo', [counts], { deferred_in_a_row: 20 })).toEqual({
+    expect(findStop('yahoo', [counts], { not_accepted_in_a_row: 19 })).toBeNull();
+    expect(findStop('yahoo', [counts], { not_accepted_in_a_row: 20 })).toEqual({
       cause: 'deferrals',
       reason: 'Yahoo and AOL deferred or refused 20 of 5020 emails today.',
     });

@@ -128,13 +128,13 @@ export function stepAfter(day: DayCounts): 1 | 0 | -1 {
 export type Stop = { cause: StopCause; reason: string };
 
 /**
- * Returns a reason to stop sending to a provider, or null. `days` is the window, today last. `deferred_in_a_row` counts
- * deferred and refused emails since the provider last accepted one, except to addresses that don't exist.
+ * Returns a reason to stop sending to a provider, or null. `days` is the window, today last. `not_accepted_in_a_row`
+ * counts deferred and refused emails since the provider last accepted one, except to addresses that don't exist.
  */
 export function findStop(
   provider: Provider,
   days: readonly DayCounts[],
-  { deferred_in_a_row = 0 }: { deferred_in_a_row?: number } = {},
+  { not_accepted_in_a_row = 0 }: { not_accepted_in_a_row?: number } = {},
 ): Stop | null {
   const today = days.at(-1);
   if (!today) return null;
@@ -157,7 +157,7 @@ export function findStop(
   const attempts = attemptsOf(today);
   const isDeferring =
     (deferred >= DEFERRALS_STOP.min && deferred >= attempts * DEFERRALS_STOP.share) ||
-    deferred_in_a_row >= DEFERRALS_STOP.in_a_row;
+    not_accepted_in_a_row >= DEFERRALS_STOP.in_a_row;
   return isDeferring
     ? { cause: 'deferrals', reason: `${name} deferred or refused ${deferred} of ${attempts} emails today.` }
     : null;

@@ -6,7 +6,7 @@ import type { Store } from '#shared/business.ts';
 import { vancouverTime } from '../platform/clock.ts';
 import { mac } from '../platform/signed.ts';
 import { eraseReader } from '../readers/service.ts';
-import { createLinkFollower, MAX_EMAIL_CLICKS } from './redirect.ts';
+import { createLinkFollower, MAX_NEWSLETTER_CLICKS_PER_READER } from './redirect.ts';
 import { honeypotToken, linkKey, linkToken } from './token.ts';
 
 const AMAZON = 'https://www.amazon.com/dp/B0ABCDEFGH';
@@ -82,7 +82,7 @@ it('redirects a loop of clicks through one email, but stores only so many', asyn
   const follow = createLinkFollower(server.deps);
   const visit = { ua_class: 'person', ip: '203.0.113.9' } as const;
   const token = tokenOf(3, sent[0]!.id);
-  await Promise.all(Array.from({ length: MAX_EMAIL_CLICKS }, () => follow(token, visit)));
+  await Promise.all(Array.from({ length: MAX_NEWSLETTER_CLICKS_PER_READER }, () => follow(token, visit)));
   const before = (await logs()).length;
   expect(await follow(token, visit)).toBe(AMAZON);
   expect(await follow(honeypotToken(keyOf(3)), visit)).toBe('/');

@@ -19,7 +19,7 @@ const CLICKS_PER_COMMIT = 500;
  * loop or a link that a reader published, would fill the memory of the processes that judge them. At most one per
  * promotion is billed anyway.
  */
-export const MAX_EMAIL_CLICKS = 1_000;
+export const MAX_NEWSLETTER_CLICKS_PER_READER = 1_000;
 const MAX_COUNTED_EMAILS = 50_000;
 /** The home page, to which programs that follow a hidden link are redirected. */
 const HONEYPOT_TARGET = '/';
@@ -27,7 +27,7 @@ const HONEYPOT_TARGET = '/';
 /**
  * Creates a function that stores a click and returns the address to redirect to, or null for an invalid token or a link
  * without a valid store address. If the click can't be stored, it throws and the visitor gets a 503, so no redirect
- * goes unrecorded, except for those beyond `MAX_EMAIL_CLICKS`.
+ * goes unrecorded, except for those beyond `MAX_NEWSLETTER_CLICKS_PER_READER`.
  */
 export function createLinkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'config' | 'now'>) {
   const store = batchConcurrent((clicks: readonly ClickRequest[]) => storeClicks(pool, clicks), CLICKS_PER_COMMIT);
@@ -38,7 +38,7 @@ export function createLinkFollower({ pool, config, now }: Pick<Deps, 'pool' | 'c
     const key = `${newsletter_id} ${reader_id}`;
     const clicks = emailClicks.get(key);
     if (!clicks) emailClicks.set(key, { count: 1 });
-    return clicks !== undefined && ++clicks.count > MAX_EMAIL_CLICKS;
+    return clicks !== undefined && ++clicks.count > MAX_NEWSLETTER_CLICKS_PER_READER;
   };
   return async (token: string, { ua_class, ip, from }: Visit): Promise<string | null> => {
     const link = readLinkToken(config.appSecret, token);

@@ -14,8 +14,8 @@ export function createAbortMonitor(mail: MailTransport) {
   let stop: AbortReason | null = null;
   let deferredInARow = 0;
 
-  const record = ({ outcome, transportError }: DeliveryResult) => {
-    if (transportError) stop ??= { cause: 'trouble', failure: messageOf(transportError) };
+  const record = ({ outcome, stoppingError }: DeliveryResult) => {
+    if (stoppingError) stop ??= { cause: 'trouble', failure: messageOf(stoppingError) };
     deferredInARow = outcome.state === 'deferred' ? deferredInARow + 1 : 0;
     if (deferredInARow === MAX_DEFERRED_IN_A_ROW) stop ??= { cause: 'trouble', failure: outcome.failure };
   };

@@ -20,7 +20,7 @@ export type DeliveryResult = {
   /** The mail event to record for the reader's address. */
   event: MailEventType | null;
   /** Error after which sending must stop, such as an unavailable transport. */
-  transportError: unknown;
+  stoppingError: unknown;
 };
 
 /** After this time a marked row is checked again: its reader may have unsubscribed, or its range been taken over. */
@@ -60,11 +60,11 @@ function failureResult(
   error: unknown,
 ): DeliveryResult {
   if (!(error instanceof MailError) || error.outcome === 'unavailable')
-    return { ...requeuedResult(recipient), transportError: error };
+    return { ...requeuedResult(recipient), stoppingError: error };
   const failure = error.message;
   if (error.outcome === 'uncertain')
     return mail.isIdempotent
-      ? { ...deliveryResult(recipient, { state: 'handing_over', failure }), transportError: error }
+      ? { ...deliveryResult(recipient, { state: 'handing_over', failure }), stoppingError: error }
       : deliveryResult(recipient, { state: 'uncertain', failure });
   if (error.outcome === 'bounced') {
     return deliveryResult(recipient, { state: 'bounced', failure }, error.isBadAddress ? 'hard_bounce' : null);
@@ -86,5 +86,5 @@ const deliveryResult = (
 ): DeliveryResult => ({
   outcome: { reader_id, attempts, failure: null, link_count: 0, next_attempt_at: null, ...outcome },
   event,
-  transportError: null,
+  stoppingError: null,
 });

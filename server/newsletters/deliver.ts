@@ -100,10 +100,10 @@ function quotaOf({ deps, warm_up_id }: SenderRun, range: LeasedRange) {
   if (!warm_up_id || !range.provider) return null;
   const provider = range.provider as Provider;
   let isExhausted = false;
-  let deferred_in_a_row = 0;
+  let not_accepted_in_a_row = 0;
   const isTrouble = ({ outcome }: DeliveryResult) => outcome.state === 'deferred' || outcome.state === 'bounced';
   // An address that doesn't exist says nothing about the provider's opinion of us.
-  const isRefusal = (result: DeliveryResult) => isTrouble(result) && result.event !== 'hard_bounce';
+  const isDeferredOrRefused = (result: DeliveryResult) => isTrouble(result) && result.event !== 'hard_bounce';
   return {
     isExhausted: () => isExhausted,
     today: async (results: readonly DeliveryResult[]): Promise<WarmUpQuota> => ({
@@ -114,8 +114,9 @@ function quotaOf({ deps, warm_up_id }: SenderRun, range: LeasedRange) {
     add: async (results: readonly DeliveryResult[], committed: BatchResult) => {
       isExhausted = committed.isExhausted;
       for (const result of results)
-        deferred_in_a_row = result.outcome.state === 'accepted' ? 0 : deferred_in_a_row + Number(isRefusal(result));
-      if (results.some(isTrouble)) await judgeProvider(deps, { warm_up_id, provider, deferred_in_a_row });
+        not_accepted_in_a_row =
+          result.outcome.state === 'accepted' ? 0 : not_accepted_in_a_row + Number(isDeferredOrRefused(result));
+      if (results.some(isTrouble)) await judgeProvider(deps, { warm_up_id, provider, not_accepted_in_a_row });
     },
     skipRest: async () => {
       if (isExhausted) await skipRows(deps.pool, range, { warm_up_id, date: await openDay(deps, warm_up_id) });

@@ -4,7 +4,7 @@ import type { DeliveryResult } from './deliver-one.ts';
 import { createSendProgress } from './send-progress.ts';
 
 const resultOf = (state: 'accepted' | 'bounced', event: DeliveryResult['event']) =>
-  ({ outcome: { state }, event, transportError: null }) as DeliveryResult;
+  ({ outcome: { state }, event, stoppingError: null }) as DeliveryResult;
 /** Adds results faster than they are saved, so no database is needed. */
 const problemOf = (...results: DeliveryResult[]) => progressOf().add(results);
 const progressOf = (delivered_count = 0, warm_up_id: number | null = null) =>

@@ -210,13 +210,13 @@ function toPlannedProvider(plan: WarmUpProvider & Omit<LastDay, 'provider'> & { 
 const NOT_STOPPED = { stopped_at: null, stop_cause: null, stop_reason: null, resumes_on: null };
 
 type JudgeDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config' | 'log'>;
-type ProviderToJudge = { warm_up_id: number; provider: Provider; deferred_in_a_row?: number };
+type ProviderToJudge = { warm_up_id: number; provider: Provider; not_accepted_in_a_row?: number };
 
 /**
  * Counts newsletters' bounces and complaints at the provider by the day on which the emails were handed over, and stops
  * the provider if these or its deferrals pass a limit. Senders see the stop before they mark their next batch.
  */
-export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_in_a_row = 0 }: ProviderToJudge) =>
+export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, not_accepted_in_a_row = 0 }: ProviderToJudge) =>
   deps.db.$transaction(async (tx) => {
     await lockProviders(tx, warm_up_id);
     const where = { warm_up_id_provider: { warm_up_id, provider } };
@@ -231,7 +231,7 @@ export const judgeProvider = (deps: JudgeDeps, { warm_up_id, provider, deferred_
       where: { warm_up_id, provider, date: { gte: from } },
       orderBy: { date: 'asc' },
     });
-    const stop = findStop(provider, days, { deferred_in_a_row });
+    const stop = findStop(provider, days, { not_accepted_in_a_row });
     if (!stop || (row.stopped_at && stop.cause === 'deferrals')) return;
     const { cause, reason } = stop;
     const quietDays = quietDaysAfter(cause);
