@@ -37,7 +37,7 @@ it('queries the replica', async () => {
   expect(primary.queries).toBe(0);
 });
 
-it.each(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', '08006', ''])(
+it.each(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '08006', ''])(
   'queries the primary when the replica is unavailable (%s), and reports it once',
   async (code) => {
     const { query, replica, reports } = setUp();

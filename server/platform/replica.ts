@@ -150,11 +150,13 @@ export function withPrimaryFallback(pool: Pool, { primary, onUnavailable, isUsed
 
 const READ_ONLY = '25006';
 const QUERY_CANCELED = '57014';
+/** Requires a digit, which Node's EPIPE lacks. */
+const SQLSTATE = /^(?=.*\d)[0-9A-Z]{5}$/;
 
 /** False for writes, which don't belong here, and for statement timeouts, because a repeat would take as long again. */
 const shouldUsePrimary = (error: unknown) => ![READ_ONLY, QUERY_CANCELED].includes(codeOf(error));
 
 /** True if the replica doesn't respond, or is starting or stopping; false if it only rejected one statement. */
-const isUnavailable = (error: unknown) => !/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error));
+const isUnavailable = (error: unknown) => !SQLSTATE.test(codeOf(error)) || /^(08|57P)/.test(codeOf(error));
 
 const codeOf = (error: unknown) => String((error as { code?: string } | null)?.code ?? '');
