@@ -161,6 +161,17 @@ it('reopens an approved promotion once, and only if its newsletter is open and n
   const closed = await approved();
   await server.deps.db.promotion.update({ where: { id: closed.id }, data: { frozen_at: START } });
   await expectRefused(closed.id, 'The newsletter is already being sent, so this promotion can no longer be changed.');
+
+  const late = await approved();
+  server.clock.set(new Date(`${late.date}T17:00:00Z`));
+  staff = await createStaff(server, 'admin');
+  await expectRefused(
+    late.id,
+    'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be reopened anymore.',
+  );
+  // Staff can still change it until it is frozen.
+  const { body } = await staff.post(`/promotions/${late.id}/approve`).expect(409);
+  expect(body.errors.base).toEqual(['This promotion’s status is “awaiting promotion date”, so it can’t be approved.']);
 });
 
 it('refuses partners, promotions that the partner canceled, and a second reopening', async () => {

@@ -173,7 +173,7 @@ export async function refuseUnlessAllowed(
   if (isEditor(actor) && needsAdmin(action, context.status)) throw adminsOnly();
   if (isActionAllowed(action, actor.role, context)) return;
   const last = actor.role === 'user' ? await lastEvents(tx, deps.now(), [promotion.id]) : null;
-  throw new RefusedAction(conflict(refusalMessage(action, context)), promotion, {
+  throw new RefusedAction(conflict(refusalMessage(action, actor.role, context)), promotion, {
     last_event: last?.get(promotion.id),
   });
 }
@@ -210,6 +210,7 @@ type RefusalContext = {
 
 function refusalMessage(
   action: Action,
+  role: ActorRole,
   { status, is_frozen, is_before_cutoff, has_unreviewed_changes }: RefusalContext,
 ) {
   if (action === 'refund' && status === 'successfully sent') return 'Nothing is left to refund for this promotion.';
@@ -217,8 +218,10 @@ function refusalMessage(
     if (action === 'reopen' && has_unreviewed_changes)
       return 'The partner changed this promotion after you approved it. Decide on the changes first.';
     if (is_frozen) return 'The newsletter is already being sent, so this promotion can no longer be changed.';
-    if (!is_before_cutoff)
+    if (!is_before_cutoff && role === 'partner')
       return 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be changed anymore.';
+    if (!is_before_cutoff && action === 'reopen')
+      return 'The newsletter closed at 10:00 AM Pacific Time, so this promotion can’t be reopened anymore.';
     if (isChangeReview(action)) return 'There are no changes to review anymore. Reload the page to see the promotion.';
     if (action === 'submit_feedback') return 'Our editors don’t need an answer anymore.';
   }
