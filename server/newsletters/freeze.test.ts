@@ -143,6 +143,20 @@ describe("a promotion that can't be frozen", () => {
       unable_reason: 'The newsletter for this date was already closed.',
     });
   });
+
+  it('gets the reason that held it, even if it is marked only later', async () => {
+    const held = await book('The Held One', { deal_ends_on: '2027-01-10' });
+    await partner.patch(`/promotions/${held.id}/`).send({ sale_price_cents: 199 }).expect(200);
+    await refuseChangesOf(held.id);
+    await server.advanceTo(CUTOFF);
+    expect((await fetchPromotion(held.id)).display_status).toBe('awaiting promotion date');
+    await server.deps.pool.query('drop trigger refuse on promotions');
+    await server.advanceTo('2026-12-02T17:01:00Z');
+    const reason = 'The deal price was raised after we approved the promotion.';
+    expect(await fetchPromotion(held.id)).toMatchObject({ display_status: 'unable to send', unable_reason: reason });
+    const emails = await server.emailsTo(partner.email);
+    expect(emails.map(({ text }) => text.replace(/\s+/g, ' ')).join()).toContain(reason);
+  });
 });
 
 /** Adds a trigger that rejects freezing one date's daily newsletter but allows abandoning it. */

@@ -187,10 +187,12 @@ const freezeOne = (
 
 /**
  * Marks a promotion as unable to send: nothing is charged, and the discount use and the add-on are released. Before the
- * freeze, so is the slot.
+ * freeze, so is the slot. If the newsletter would leave it out anyway, that reason takes precedence, also when the first
+ * attempt to mark it failed.
  */
-const markUnableToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, unable_reason: string) =>
+const markUnableToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, reason: string) =>
   transition(deps, tx, { id, action: 'fail_to_send', actor: SYSTEM }, async (_tx, promotion) => {
+    const unable_reason = leftOutBecause(promotion) ?? reason;
     await releaseAddons(tx, id);
     await releaseDiscount(tx, id);
     if (!promotion.frozen_at)
