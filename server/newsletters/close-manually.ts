@@ -9,7 +9,7 @@ import { vancouverTime } from '#server/platform/clock.ts';
 import { inLongTransaction } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { invalid, notFound } from '#server/platform/errors.ts';
-import { type PlannedProvider, plannedProviders } from '#server/warm-up/days.ts';
+import { type PlannedProvider, plannedProviders, runningWarmUp } from '#server/warm-up/days.ts';
 import { readerCounts } from '#server/warm-up/reader-counts.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { PROVIDERS, type Provider } from '#shared/list-health.ts';
@@ -19,6 +19,7 @@ import { previewContent } from './content.ts';
 import { freezeDraft, readFreezeRequest } from './freeze.ts';
 import { countRecipients } from './freeze-readers.ts';
 import { HELD_TEXT } from './held.ts';
+import { UNDER_WAY } from './queries.ts';
 import { conflictOrNotFound } from './service.ts';
 import { isDailyOpen } from './weekly.ts';
 
@@ -72,7 +73,10 @@ async function recipientsOf(deps: Pick<Deps, 'db' | 'config'>, newsletter: Newsl
   return { deals, ...(await countRecipients(deps.db, draft, deals)) };
 }
 
-/** The warm-up's plan for a draft, or its result so far for a closed newsletter; null without one. */
+/**
+ * The warm-up's plan for a draft, or its result so far for a closed newsletter; null without one. Remaining caps and
+ * stops are the current ones, so a newsletter that isn't being sent anymore has none.
+ */
 export async function getNewsletterWarmUp(
   deps: Pick<Deps, 'db' | 'now' | 'config'>,
   id: number,
@@ -81,13 +85,17 @@ export async function getNewsletterWarmUp(
   if (!newsletter) throw notFound();
   const isDraft = newsletter.status === 'draft';
   const isWeekly = newsletter.kind === 'weekly';
-  const planned = await plannedProviders(deps, toIsoDate(newsletter.newsletter_date));
-  if (isDraft ? !planned : !newsletter.warm_up_id) return null;
+  if (!isDraft && !newsletter.warm_up_id) return null;
+  const planned =
+    isDraft || (await usesRunningWarmUp(deps, newsletter))
+      ? await plannedProviders(deps, toIsoDate(newsletter.newsletter_date))
+      : null;
   if (isDraft) {
+    if (!planned) return null;
     const { providers } = await recipientsOf(deps, newsletter);
     const before = await dailyRecipients(deps, newsletter);
     return {
-      providers: planned!.map(({ provider, left: allowed, weekly_left, stop_reason }) => {
+      providers: planned.map(({ provider, left: allowed, weekly_left, stop_reason }) => {
         const readers = providers.get(provider) ?? 0;
         const daily = allowed - weekly_left;
         const left = isWeekly ? allowed - Math.min(daily, before.get(provider) ?? 0) : daily;
@@ -107,6 +115,10 @@ export async function getNewsletterWarmUp(
     }),
   };
 }
+
+/** True while the newsletter is being sent with the caps of the running warm-up. */
+const usesRunningWarmUp = async ({ db, config }: Pick<Deps, 'db' | 'config'>, { status, warm_up_id }: Newsletter) =>
+  UNDER_WAY.some((one) => one === status) && (await runningWarmUp(db, config))?.id === warm_up_id;
 
 /** Readers by provider of the daily newsletter that closes before a weekly one and uses the same caps. */
 async function dailyRecipients(

@@ -63,3 +63,30 @@ it('splits a Saturday’s caps between the daily and weekly newsletters by their
   expect([daily.left_today, weekly.left_today]).toEqual([25, 9]);
   expect(weekly).toMatchObject({ provider: 'gmail', readers: 1 });
 });
+
+it('shows current caps and stops only while a newsletter is being sent by the running warm-up', async () => {
+  const { db, now } = server.deps;
+  const staff = await createStaff(server, 'admin');
+  const key = { newsletter_date_kind: { newsletter_date: new Date(DATE), kind: 'daily' } } as const;
+  const { id } = await db.newsletter.findUniqueOrThrow({ where: key });
+  const stop = { stopped_at: now(), stop_cause: 'complaints', stop_reason: 'Too many complaints.' } as const;
+  const resumes_on = new Date('2026-12-25');
+  await db.warmUpProvider.updateMany({ where: { provider: 'gmail' }, data: { ...stop, resumes_on } });
+  await db.warmUpDay.updateMany({ data: { cap: 100, handed_over: 5, permission_cap: 0, weekly_left: 0 } });
+  const gmailAndOther = async () => {
+    const { providers } = (await staff.get(`/newsletters/${id}/warm_up`).expect(200)).body.warm_up;
+    return providers.map((row: Record<string, unknown>) => [row.left_today, row.stop_reason]);
+  };
+  const none = [
+    [0, null],
+    [0, null],
+  ];
+  expect(await gmailAndOther()).toEqual(none);
+  await db.newsletter.update({ where: { id }, data: { status: 'sending' } });
+  expect(await gmailAndOther()).toEqual([
+    [0, 'Too many complaints.'],
+    [95, null],
+  ]);
+  await db.warmUp.updateMany({ data: { ended_at: now() } });
+  expect(await gmailAndOther()).toEqual(none);
+});
