@@ -61,7 +61,9 @@ it('watches from three days before the newsletter until the deal ends', async ()
   server.clock.set(new Date('2026-12-07T06:59:59Z'));
   await check();
   expect([await watch(), lookups]).toEqual([null, []]);
-  await confirm('kobo').expect(409);
+  expect((await confirm('kobo').expect(409)).body.errors.base).toEqual([
+    'You can confirm prices of an approved promotion from three days before the newsletter until its deal ends.',
+  ]);
   server.clock.set(new Date('2026-12-07T07:00:00Z'));
   await check();
   const at = '2026-12-07T07:00:00.000Z';

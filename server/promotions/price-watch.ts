@@ -122,7 +122,9 @@ const hasFetchedNothing = (check: PriceCheck | undefined) =>
  */
 export async function confirmPrice(deps: WatchDeps, promotion: PromotionRow, store: Store) {
   if (!isWatched(promotion, deps.now()))
-    throw conflict('You can confirm prices from three days before the newsletter until the deal ends.');
+    throw conflict(
+      'You can confirm prices of an approved promotion from three days before the newsletter until its deal ends.',
+    );
   if (!watchedStores(promotion).includes(store)) throw invalid({ store: ['isn’t one of this promotion’s stores'] });
   const key = { promotion_id: promotion.id, store };
   const confirmed = { confirmed_cents: promotion.sale_price_cents, confirmed_at: deps.now() };
