@@ -239,6 +239,10 @@ describe('a freed slot', () => {
     await sweep();
     const ended = 'We couldn’t book your date for The Quiet Harbor';
     expect(await subjectsTo(missed.partner)).toEqual([ended]);
+    const texts = (await server.emailsTo(missed.partner.email)).map(({ text }) => text.replace(/\s+/g, ' ')).join();
+    expect(texts).toContain(
+      'A slot opened up on Thursday December 10th, 2026, but we couldn’t book it for you. The date closed before the booking was complete.',
+    );
     expect(await subjectsTo(booked.partner)).not.toContain(ended);
     expect(await server.deps.db.waitingEntry.count()).toBe(0);
   });

@@ -48,8 +48,11 @@ const endEntry = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: numbe
     const entry = await lockDue(tx, id, endedWhere(deps.now()));
     if (!entry) return;
     await removeEntry(tx, deps.now(), entry);
-    if (entry.auto_book && !entry.announced_at && !entry.promotion_id) await emailEnd(deps, tx, entry, null);
+    if (entry.auto_book && !entry.announced_at && !entry.promotion_id)
+      await emailEnd(deps, tx, entry, entry.offered_at && CLOSED_FIRST);
   });
+
+const CLOSED_FIRST = 'The date closed before the booking was complete.';
 
 /** Locks an entry; null if it isn't due anymore or another process has locked it. */
 async function lockDue(tx: Tx, id: number, due: Prisma.WaitingEntryWhereInput): Promise<Row | null> {
