@@ -94,10 +94,8 @@ export async function checkReplica({
     const { lagSeconds, isUsed } = replica();
     if (Number.isNaN(lagSeconds))
       return bad('DATABASE_READ_URL doesn’t respond or isn’t a replica, so reads go to the primary.');
-    const lag = `The replica is ${describeLag(lagSeconds)}`;
-    return isUsed
-      ? good(`${lag}.`)
-      : bad(`${lag}, more than ${config.DATABASE_READ_MAX_LAG_SECONDS} seconds, so reads go to the primary.`);
+    const lag = `The replica is ${describeLag(lagSeconds, isUsed ? null : config.DATABASE_READ_MAX_LAG_SECONDS)}`;
+    return isUsed ? good(`${lag}.`) : bad(`${lag}, so reads go to the primary.`);
   }
   return slots.length
     ? good(

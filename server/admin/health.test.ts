@@ -56,6 +56,22 @@ it('reports ok when nothing is wrong', async () => {
   expect(business_date).toBe('2026-12-01');
 });
 
+it('says how far the replica is behind, as soon as it knows', async () => {
+  const max = server.deps.config.DATABASE_READ_MAX_LAG_SECONDS;
+  const textFor = async (lagSeconds: number, isUsed: boolean) => {
+    server.deps.replica = () => ({ lagSeconds, isUsed });
+    return (await check('replica')).text;
+  };
+  expect(await textFor(2, true)).toBe('It’s 2 seconds behind the primary.');
+  expect(await textFor(max + 1, false)).toBe(
+    `It’s ${max + 1} seconds behind the primary, more than ${max} seconds, so everything is read from the primary.`,
+  );
+  expect(await textFor(Number.POSITIVE_INFINITY, false)).toBe(
+    'It’s catching up with the primary, so everything is read from the primary.',
+  );
+  server.deps.replica = null;
+});
+
 it('shows counts that match the totals of the linked lists', async () => {
   const { db } = server.deps;
   const [unreviewed, answered, asked] = [

@@ -78,9 +78,12 @@ export async function openReads(
   };
 }
 
-/** The lag in words. Just after its start, a replica may not know how far behind it is. */
-export const describeLag = (seconds: number) =>
-  Number.isFinite(seconds) ? `${Math.round(seconds)} seconds behind the primary` : 'catching up with the primary';
+/** The lag in words, with the limit that it exceeds. Just after its start, a replica may not know how far behind it is. */
+export const describeLag = (seconds: number, exceeded: number | null) => {
+  if (!Number.isFinite(seconds)) return 'catching up with the primary';
+  const limit = exceeded === null ? '' : `, more than ${exceeded} seconds`;
+  return `${Math.round(seconds)} seconds behind the primary${limit}`;
+};
 
 type Row = { is_replica: boolean; has_all: boolean; has_pending: boolean; changed_at: number | null };
 
