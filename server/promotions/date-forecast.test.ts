@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 /** Inserts results with these clicks, of promotions on a day of November. November 1st, 2026 is a Sunday. */
-async function insertSettled(clicks: readonly number[], { day = 3, category_id = MYSTERY, year = 2026 } = {}) {
+async function insertResults(clicks: readonly number[], { day = 3, category_id = MYSTERY, year = 2026 } = {}) {
   const { db } = server.deps;
   const date = new Date(Date.UTC(year, 10, day));
   for (const clicks_billable of clicks) {
@@ -54,7 +54,7 @@ const forecast = async (query = '', client = partner): Promise<DateForecast> =>
 const on = ({ dates }: DateForecast, day: string) => dates.find(({ date }) => date === day);
 
 it('expects the category’s median on every date while weekdays can’t be compared', async () => {
-  await insertSettled([10, 20, 30, 40, 90], { day: 3 });
+  await insertResults([10, 20, 30, 40, 90], { day: 3 });
   const found = await forecast();
   expect(found.sample_size).toBe(5);
   expect(new Set(found.dates.map(({ expected_clicks }) => expected_clicks))).toEqual(new Set([30]));
@@ -64,10 +64,10 @@ it('expects the category’s median on every date while weekdays can’t be comp
 });
 
 it('adjusts the median by the weekday’s factor across all categories', async () => {
-  await insertSettled([20, 20, 20, 20, 20], { day: 3 });
+  await insertResults([20, 20, 20, 20, 20], { day: 3 });
   // The median of crime fiction is 40: its Sundays had 1.5 times as many clicks, its Tuesdays half as many.
-  await insertSettled([60, 60, 60, 60, 60], { day: 1, category_id: CRIME_FICTION });
-  await insertSettled([20, 20, 20, 20, 20], { day: 3, category_id: CRIME_FICTION });
+  await insertResults([60, 60, 60, 60, 60], { day: 1, category_id: CRIME_FICTION });
+  await insertResults([20, 20, 20, 20, 20], { day: 3, category_id: CRIME_FICTION });
   const found = await forecast();
   // Tuesdays' ratios are five of 1 and five of 0.5; Sundays' are five of 1.5.
   expect(on(found, '2026-12-06')).toMatchObject({ expected_clicks: 30 });
@@ -77,8 +77,8 @@ it('adjusts the median by the weekday’s factor across all categories', async (
 });
 
 it('makes no forecast from fewer than five promotions, and ignores ones from more than a year ago', async () => {
-  await insertSettled([10, 20, 30, 40], { day: 3 });
-  await insertSettled([90], { day: 3, year: 2025 });
+  await insertResults([10, 20, 30, 40], { day: 3 });
+  await insertResults([90], { day: 3, year: 2025 });
   const found = await forecast();
   expect(found.sample_size).toBe(4);
   expect(on(found, '2026-12-06')).toMatchObject({ expected_clicks: null });
@@ -86,9 +86,9 @@ it('makes no forecast from fewer than five promotions, and ignores ones from mor
 });
 
 it('counts the year’s results at most once an hour', async () => {
-  await insertSettled([10, 20, 30, 40, 50]);
+  await insertResults([10, 20, 30, 40, 50]);
   expect((await forecast()).sample_size).toBe(5);
-  await insertSettled([10, 20, 30, 40, 50]);
+  await insertResults([10, 20, 30, 40, 50]);
   expect((await forecast()).sample_size).toBe(5);
   anHourLater();
   expect((await forecast()).sample_size).toBe(10);
