@@ -58,7 +58,7 @@ export function UserPromotionsScreen() {
   const { search } = useListSearch(SEARCH_PARAMS, 'user_promotions');
   const [showsDecisions, setShowsDecisions] = useState(false);
   const [showsReport, setShowsReport] = useState(false);
-  const [showsHold, setShowsHold] = useState(false);
+  const [showsUndoTime, setShowsUndoTime] = useState(false);
   const [showsFilters, setShowsFilters] = useState(false);
   const review = useReview(search);
   return (
@@ -84,7 +84,7 @@ export function UserPromotionsScreen() {
             }
             onDecisions={() => setShowsDecisions(true)}
             onReport={() => setShowsReport(true)}
-            onHold={() => setShowsHold(true)}
+            onUndoTime={() => setShowsUndoTime(true)}
           />
           <Panes review={review} search={search} />
         </div>
@@ -98,7 +98,7 @@ export function UserPromotionsScreen() {
           onClose={review.closeDialog}
         />
         <BulkReportDialog report={review.bulk.report} isOpen={showsReport} onClose={() => setShowsReport(false)} />
-        <Dialog isOpen={showsHold} onClose={() => setShowsHold(false)} title="Time to undo">
+        <Dialog isOpen={showsUndoTime} onClose={() => setShowsUndoTime(false)} title="Time to undo">
           <UndoTimeChoice onChoose={review.chooseUndoSeconds} />
         </Dialog>
         <RecentDecisionsDialog review={review} isOpen={showsDecisions} onClose={() => setShowsDecisions(false)} />
@@ -321,11 +321,11 @@ type StatusProps = {
   filters: ReactNode;
   onDecisions: () => void;
   onReport: () => void;
-  onHold: () => void;
+  onUndoTime: () => void;
 };
 
 /** The number of promotions, and the last decision with the time to undo it. */
-function ReviewStatus({ review, search, filters, onDecisions, onReport, onHold }: StatusProps) {
+function ReviewStatus({ review, search, filters, onDecisions, onReport, onUndoTime }: StatusProps) {
   const { staged, undone, uncertain, refused, done, bulk } = review;
   const last = bulk.held ? null : (staged ?? undone ?? uncertain ?? refused ?? done);
   const isHeld = staged !== null || bulk.held !== null;
@@ -381,7 +381,7 @@ function ReviewStatus({ review, search, filters, onDecisions, onReport, onHold }
           Show shortcuts
         </TextButton>
         {/* The sheet of shortcuts has the same choice. */}
-        <TextButton className={classes.hold!} onClick={onHold} title="Time to undo">
+        <TextButton className={classes.hold!} onClick={onUndoTime} title="Time to undo">
           <IconClock size={22} aria-hidden="true" />
           <span className="visually-hidden">Time to undo</span>
         </TextButton>

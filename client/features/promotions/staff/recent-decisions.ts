@@ -35,8 +35,7 @@ export const withDecisions = (list: readonly RecentDecision[], decided: readonly
     ...list,
   ].slice(0, MAX_BULK_DECISIONS);
 
-/** Outcomes that a later one replaces. */
-const OPEN: ReadonlySet<unknown> = new Set<RecentDecision['outcome']>([null, 'unknown']);
+const REPLACEABLE_OUTCOMES: ReadonlySet<unknown> = new Set<RecentDecision['outcome']>([null, 'unknown']);
 
 /** Records how the pending decision about a promotion ended. `result` is its final kind: a bulk move may approve. */
 export function withOutcome(
@@ -45,7 +44,9 @@ export function withOutcome(
   outcome: DecisionOutcome,
   result: Kind = kind,
 ): RecentDecision[] {
-  const decided = list.findIndex((one) => one.promotion.id === id && one.kind === kind && OPEN.has(one.outcome));
+  const decided = list.findIndex(
+    (one) => one.promotion.id === id && one.kind === kind && REPLACEABLE_OUTCOMES.has(one.outcome),
+  );
   return list.map((one, index) => (index === decided ? { ...one, kind: result, outcome } : one));
 }
 
