@@ -90,6 +90,20 @@ it('checks the rules for a move to a date that the partner named, except those a
   ]);
 });
 
+it('checks the rules for an approval on the date that the editor chose', () => {
+  const full = { alternate_dates: ['2026-12-04'], failed_rules: ['date_full'] };
+  const [moved, kept, unchosen] = [promotion(1, full), promotion(2, full), promotion(3, full)];
+  const short = promotion(4, { ...full, failed_rules: ['date_full', 'too_short'] });
+  const dates = { 1: '2026-12-04', 2: '2026-12-03', 4: '2026-12-04' };
+  const { promotions, skipped } = pendingBulk([moved, kept, unchosen, short], { decision: 'approve' }, dates, nobody);
+  expect(promotions).toEqual([moved]);
+  expect(skipped.map(({ reason }) => reason)).toEqual([
+    'It can’t be approved in bulk: date full.',
+    'It can’t be approved in bulk: date full.',
+    'It can’t be approved in bulk: too short.',
+  ]);
+});
+
 it('leaves out promotions whose status doesn’t allow the decision, and says why', () => {
   const changed = promotion(1, {
     ...{ display_status: 'awaiting promotion date', changed_since_review: { changes: [] } },

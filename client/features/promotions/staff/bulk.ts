@@ -30,7 +30,9 @@ export const meetsAllRules = (promotion: Promotion) =>
 
 /** True if it can be approved in bulk, or proposed for the date that the editor chose. */
 export const isReady = (promotion: Promotion, dates: ChosenDates) =>
-  isProposed(promotion, dates) ? promotion.actions.includes(ACTION_OF.propose_date) : meetsAllRules(promotion);
+  isProposed(promotion, dates)
+    ? promotion.actions.includes(ACTION_OF.propose_date)
+    : meetsAllRules(onDate(promotion, dateOf(promotion, dates)));
 
 /** The entries of a promotion's `actions` that permit each bulk decision. One of them is enough. */
 const ACTIONS_OF_BULK: Record<BulkChoice['decision'], readonly string[]> = {
@@ -50,8 +52,12 @@ const isPossible = (promotion: Promotion, choice: BulkChoice) =>
 /** False for a promotion that can't be decided in bulk, such as one that was changed after its approval. */
 export const isForBulk = (promotion: Promotion) => isAllowed(promotion, 'approve') || isAllowed(promotion, 'reject');
 
+/** The date that the editor chose, or ''. */
+const dateOf = ({ id }: Promotion, dates: ChosenDates, choice?: BulkChoice) =>
+  choice?.decision === 'move' ? choice.promotion_date : (dates[id] ?? '');
+
 const isProposed = (promotion: Promotion, dates: ChosenDates, choice?: BulkChoice) =>
-  isUnrequested(promotion, choice?.decision === 'move' ? choice.promotion_date : (dates[promotion.id] ?? ''));
+  isUnrequested(promotion, dateOf(promotion, dates, choice));
 
 /** The ids from one row to another, in the list's order; only `to` if the list doesn't have `from`. */
 export function rangeOf(rows: readonly { id: number }[], from: number | null, to: number): number[] {
@@ -81,7 +87,7 @@ export function pendingBulk(
       : !isPossible(promotion, choice)
         ? `Its status is “${promotion.display_status}”, so it can’t be ${BULK_VERBS[choice.decision]}.`
         : !passesRules(promotion, choice, dates)
-          ? `It can’t be approved in bulk: ${problemText(choice.decision === 'move' ? onDate(promotion, choice.promotion_date) : promotion)}.`
+          ? `It can’t be approved in bulk: ${problemText(onDate(promotion, dateOf(promotion, dates, choice)))}.`
           : pending.promotions.length >= MAX_BULK_DECISIONS
             ? `You can decide on at most ${MAX_BULK_DECISIONS} promotions at a time.`
             : null;
@@ -91,10 +97,7 @@ export function pendingBulk(
   return pending;
 }
 
-/**
- * A move to a date that the partner named is an approval, so the rules apply, except those about the date that the
- * promotion moves from.
- */
+/** A move to a date that the partner named is an approval, so the rules apply. */
 function passesRules(promotion: Promotion, choice: BulkChoice, dates: ChosenDates) {
   if (choice.decision === 'approve') return isReady(promotion, dates);
   return (
@@ -112,11 +115,14 @@ const DATE_RULES: readonly RuleCode[] = [
   'author_twice',
   'pre_order',
 ];
-const onDate = ({ failed_rules, ...promotion }: Promotion, date: string): Promotion => {
+
+/** The promotion with its failed rules on another date than the requested one, as far as they're known here. */
+function onDate(promotion: Promotion, date: string): Promotion {
+  if (date === '' || date === promotion.requested_date) return promotion;
   const isPreOrder = (promotion.book?.published_on ?? '') > date;
-  const otherRules = failed_rules?.filter((code) => !DATE_RULES.includes(code));
+  const otherRules = promotion.failed_rules?.filter((code) => !DATE_RULES.includes(code));
   return { ...promotion, failed_rules: otherRules && isPreOrder ? [...otherRules, 'pre_order'] : otherRules };
-};
+}
 
 const BULK_VERBS: Record<BulkChoice['decision'], string> = { approve: 'approved', reject: 'declined', move: 'moved' };
 
