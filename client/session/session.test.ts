@@ -3,6 +3,7 @@ import type { CurrentPartner, Role } from '#shared/auth.ts';
 import { createSession, type SessionDeps } from './session.ts';
 
 const ann = { id: 1, name: 'Ann' } as CurrentPartner;
+const bob = { id: 2, name: 'Bob' } as CurrentPartner;
 
 function setUp(overrides: Partial<SessionDeps> = {}) {
   const cookies = new Map<Role, string>([['partner', 'token']]);
@@ -64,7 +65,6 @@ it('clears stored data when the credentials are refused', async () => {
 });
 
 it('clears stored data when another account has signed in from another tab', async () => {
-  const bob = { id: 2, name: 'Bob' } as CurrentPartner;
   const { session, deps } = setUp({ validate: async () => bob as never });
   session.setSignedIn('partner', ann);
   session.setSignedIn('partner', { ...ann, name: 'Anne' });
@@ -220,4 +220,47 @@ it('ignores the result of a check that began before logout', async () => {
   respond(ann as never);
   await check;
   expect(session.get().partner.isSignedIn).toBe(false);
+});
+
+/** A session whose checks get their responses from the test, by the order in which they began. */
+function setUpSlowChecks() {
+  const responses: PromiseWithResolvers<CurrentPartner | null>[] = [];
+  const validate = () => {
+    responses.push(Promise.withResolvers());
+    return responses.at(-1)!.promise as Promise<never>;
+  };
+  return { ...setUp({ validate }), responses };
+}
+
+it.each([
+  ['found another account', bob],
+  ['was refused', null],
+])('ignores the result of a check that ends after a later one %s', async (_, found) => {
+  const { session, responses } = setUpSlowChecks();
+  const checks = [session.check('partner'), session.check('partner')];
+  responses[1]!.resolve(found);
+  await checks[1];
+  responses[0]!.resolve(ann);
+  await checks[0];
+  expect(session.get().partner.record).toBe(found);
+});
+
+it('ignores the result of a check that ends after a later one found no credentials', async () => {
+  const { session, cookies, responses } = setUpSlowChecks();
+  const checked = session.check('partner');
+  cookies.delete('partner');
+  await session.check('partner');
+  responses[0]!.resolve(ann);
+  await checked;
+  expect(session.get().partner.isSignedIn).toBe(false);
+});
+
+it('uses the result of a check although a later one began or got no response', async () => {
+  const { session, responses } = setUpSlowChecks();
+  const checks = [session.check('partner'), session.check('partner')];
+  responses[1]!.reject(new Error('no network'));
+  await checks[1];
+  responses[0]!.resolve(ann);
+  await checks[0];
+  expect(session.get().partner.record).toBe(ann);
 });

@@ -42,8 +42,10 @@ export type SessionStore = ReturnType<typeof createSession>;
 export function createSession(deps: SessionDeps) {
   let state = UNKNOWN_SESSION;
   const listeners = new Set<() => void>();
-  /** Incremented by `setSignedIn` and `endSession`, so that the result of an older check is ignored. */
-  const versions = { partner: 0, user: 0 };
+  /** Counts checks and changes of both roles. */
+  let steps = 0;
+  /** Each role's latest step that had a result. The results of checks that began earlier are ignored. */
+  const latestSteps = { partner: 0, user: 0 };
   /** Roles that are logging out. They aren't checked, since the server may have ended their session already. */
   const rolesLoggingOut = new Set<Role>();
   const logOutTasks = new Set<() => unknown>();
@@ -58,11 +60,15 @@ export function createSession(deps: SessionDeps) {
    */
   async function check(role: Role): Promise<void> {
     if (rolesLoggingOut.has(role)) return;
+    const step = ++steps;
     const token = deps.accessToken(role);
-    if (token === null) return set(role, SIGNED_OUT);
-    const version = versions[role];
+    if (token === null) {
+      latestSteps[role] = step;
+      return set(role, SIGNED_OUT);
+    }
     const result = await deps.validate(role).catch(() => undefined);
-    if (version !== versions[role]) return;
+    if (step < latestSteps[role]) return;
+    if (result !== undefined) latestSteps[role] = step;
     if (result) return storeAccount(role, result);
     if (result === null && ![token, null].includes(deps.accessToken(role))) return check(role);
     if (result === null) deps.clearCredentials(role);
@@ -72,7 +78,7 @@ export function createSession(deps: SessionDeps) {
 
   /** Stores the account of whoever is signed in now, such as after sign-in or an account update. */
   function setSignedIn<R extends Role>(role: R, record: SignedInAccounts[R]) {
-    versions[role]++;
+    latestSteps[role] = ++steps;
     if (!state[role].isSignedIn) deps.closeErrorNotices();
     storeAccount(role, record);
   }
@@ -121,7 +127,7 @@ export function createSession(deps: SessionDeps) {
   }
 
   function endSession(role: Role) {
-    versions[role]++;
+    latestSteps[role] = ++steps;
     deps.clearCredentials(role);
     clearDataOf(role, state[role].record);
     set(role, { ...SIGNED_OUT, hasSignedOut: true });
