@@ -15,6 +15,7 @@ import type { Newsletter, NewsletterProgress } from '#shared/newsletters.ts';
 import { closingQuery, freezeNewsletter, NEWSLETTERS, runNewsletterAction } from './api.ts';
 import classes from './DeliveryList.module.css';
 import {
+  canceledText,
   clicksText,
   closingText,
   deliveriesText,
@@ -34,10 +35,7 @@ export function DeliveryPanel({ newsletter, progress }: Props) {
   const { delivered_count, bounced_count } = progress ?? newsletter;
   const isBeingSent = isUnderWay(newsletter);
   const isDaily = newsletter.kind === 'daily';
-  if (status === 'cancelled')
-    return (
-      <Alert>{isDaily ? 'There was no promotion on this date' : 'No deal ran this week'}, so nothing was sent.</Alert>
-    );
+  if (status === 'cancelled') return <Alert>{canceledText(newsletter)}</Alert>;
   if (status === 'failed') {
     return (
       <Alert kind="error" title="This newsletter wasn’t sent.">

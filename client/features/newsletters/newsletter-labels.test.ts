@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  canceledText,
   clicksText,
   closesAt,
   closingText,
@@ -21,6 +22,16 @@ it('closes a weekly newsletter five minutes after the cutoff', () => {
 
 it('counts promotions', () => {
   expect([0, 1, 5].map(promotionsText)).toEqual(['0 promotions', '1 promotion', '5 promotions']);
+});
+
+it('says why a newsletter was canceled', () => {
+  expect(canceledText({ kind: 'daily', promotions_count: 0 })).toBe(
+    'There was no promotion on this date, so nothing was sent.',
+  );
+  expect(canceledText({ kind: 'weekly', promotions_count: 0 })).toBe('No deal ran this week, so nothing was sent.');
+  expect(canceledText({ kind: 'weekly', promotions_count: 12 })).toBe(
+    'This newsletter had no recipients, so nothing was sent.',
+  );
 });
 
 it('shows how many emails are delivered', () => {

@@ -84,6 +84,12 @@ export const undecidedText = (count: number) =>
     ? 'One promotion is undecided. If you close now, it misses its last date, and its partner gets an apology.'
     : `${count} promotions are undecided. If you close now, they miss their last date, and their partners get an apology.`;
 
+/** The reason why a newsletter was canceled. A weekly one may have deals but no recipients. */
+export function canceledText({ kind, promotions_count }: Pick<Newsletter, 'kind' | 'promotions_count'>) {
+  if (kind === 'daily') return 'There was no promotion on this date, so nothing was sent.';
+  return `${promotions_count ? 'This newsletter had no recipients' : 'No deal ran this week'}, so nothing was sent.`;
+}
+
 type Counts = Pick<Newsletter, 'status' | 'deliveries_total' | 'delivered_count' | 'bounced_count'>;
 
 /** The delivered emails in one line; '' for a draft or a canceled newsletter. */
