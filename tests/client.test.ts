@@ -70,6 +70,23 @@ describe('the built package', () => {
     expect((await other.books.list()).meta.total_count).toBe(0);
   });
 
+  it('reads on after the total, which stops at a limit, until a page isn’t full', async () => {
+    const all = [1, 2, 3, 4, 5];
+    const readAll = async (per: number, total_count: number) => {
+      const read: number[][] = [];
+      const list = async (page: number) => ({
+        books: all.slice((page - 1) * per, page * per),
+        meta: { total_count, page, per },
+      });
+      for await (const { books } of client.pages(list)) read.push(books);
+      return read;
+    };
+    expect(await readAll(2, 4)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(await readAll(2, 5)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(await readAll(5, 5)).toEqual([all, []]);
+    expect(await readAll(10, 5)).toEqual([all]);
+  });
+
   it('fails if the export was cut off, within a line or between two lines', async () => {
     const rowsOf = async (response: Response) => {
       const rows: unknown[] = [];

@@ -130,7 +130,10 @@ export async function* pages<T extends Page>(list: (page: number) => Promise<T>)
   for (let page = 1; ; page++) {
     const found = await list(page);
     yield found;
-    if (page * found.meta.per >= found.meta.total_count) return;
+    const { per, total_count } = found.meta;
+    const rows = Object.values<unknown>(found).find(Array.isArray) ?? [];
+    // The total of a long list stops at a limit, so a full page may have a next one.
+    if (rows.length < per && page * per >= total_count) return;
   }
 }
 
