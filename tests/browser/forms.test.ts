@@ -180,6 +180,35 @@ it('a post whose first response the server has lost can be saved again', MINUTE,
   expect(dismissedPrompts).toEqual([]);
 });
 
+it('says that a post may not have been published, with and without unsaved changes', MINUTE, async () => {
+  const { page } = editorDriver;
+  const draft = { title: 'Not yet', body: 'A draft.' };
+  const { id } = (await staff.post('/blogs').send(draft).expect(201)).body.blog;
+  await editorDriver.open(`/users/blog-posts/new?id=${id}`);
+  await editorDriver.waitForText(/^Saved on /);
+  const calls = `**/api/v1/blogs/${id}/**`;
+  await page.route(calls, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 503 }) : route.continue(),
+  );
+  const unknown = 'We couldn’t reach the server, so the post may not have been published. Please try again.';
+  const notices = page.getByText(unknown);
+  await editorDriver.press('Publish post');
+  await notices.first().waitFor();
+  await editorDriver.waitForText(/^Saved on /);
+  await page.reload();
+  await editorDriver.fill('Title', 'Not yet either');
+  await editorDriver.press('Publish post');
+  await notices.first().waitFor();
+  await editorDriver.waitForText('Not saved yet: we couldn’t reach the server. We’ll keep trying.');
+  await page.unroute(calls);
+  await editorDriver.press('Save post');
+  await editorDriver.waitForText(/^Saved on /);
+  const stored = await server.deps.db.blog.findUniqueOrThrow({ where: { id } });
+  expect(stored).toMatchObject({ title: 'Not yet either', published_at: null });
+  await editorDriver.press('Publish post');
+  await editorDriver.waitForText('On the blog:');
+});
+
 it('asks before another form at the same path replaces typed text', MINUTE, async () => {
   const { id } = await server.deps.db.blog.findFirstOrThrow();
   await staff.patch(`/blogs/${id}`).send({ published_at: 'now' }).expect(200);

@@ -3,11 +3,13 @@ import { useCallback, useEffect, useState } from 'react';
 import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { keepOwnChanges } from '#client/api/edit-conflict.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
+import { notify } from '#client/ui/notifications/notify.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { Blog, type BlogPatch } from '#shared/blog.ts';
 import { editedPostQuery, tagNamesQuery, updatePost } from './api.ts';
 import { createPostCreator } from './create-post.ts';
 import { isComplete, isDirty, type PostValues, statusAt, unsavedBody, valuesOf, withSlug } from './post-values.ts';
+import { publishFailureText } from './publish-failure.ts';
 
 const AUTOSAVE_MS = 2_000;
 const RETRY_MS = 15_000;
@@ -25,6 +27,7 @@ type Save = { values: PostValues; extra?: { published_at: PublishedAt } };
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const queryClient = useQueryClient();
+  const { support_email } = useShell();
   const serverNow = useServerNow();
   const [post, setPost] = useState(initial);
   const [saved, setSaved] = useState(() => valuesOf(initial));
@@ -54,10 +57,14 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
       for (const queryKey of [['blog'], tagNamesQuery.queryKey]) void queryClient.invalidateQueries({ queryKey });
       if (post === null) onCreated(response.id);
     },
-    onError(error, { values: sent }) {
+    onError(error, { values: sent, extra }) {
+      const conflicting = conflictingPost(error);
       setFailedValues(sent);
-      setTheirs(conflictingPost(error));
+      setTheirs(conflicting);
       setSaveRequested(false);
+      // An automatic save may follow, but it doesn't publish.
+      const text = extra && !conflicting && publishFailureText(error, { ...extra, status }, support_email);
+      if (text) notify.error(text);
     },
   });
 

@@ -1,0 +1,22 @@
+/** Notices about a post that wasn't published, scheduled, or unpublished. */
+import { ApiError } from '#client/api/api-error.ts';
+import { errorMessages } from '#client/api/error-messages.ts';
+import type { BlogPatch, BlogStatus } from '#shared/blog.ts';
+
+type Attempt = { published_at: BlogPatch['published_at']; status: BlogStatus };
+
+/** '' if the session ended, which is reported elsewhere. Without the server's refusal, the outcome is unknown. */
+export function publishFailureText(error: unknown, { published_at, status }: Attempt, supportEmail: string): string {
+  const [subject, verb] =
+    published_at === 'now'
+      ? ['post', 'published']
+      : published_at
+        ? ['post', 'scheduled']
+        : status === 'scheduled'
+          ? ['schedule', 'canceled']
+          : ['post', 'unpublished'];
+  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
+    return `We couldn’t reach the server, so the ${subject} may not have been ${verb}. Please try again.`;
+  const reason = errorMessages(error, { supportEmail }).join(' ');
+  return reason && `The ${subject} wasn’t ${verb}. ${reason}`;
+}
