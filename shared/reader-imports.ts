@@ -172,7 +172,9 @@ export const ImportCounts = z.object({
   /** Addresses whose opt-outs the import would record, and the readers here among them, whom it would unsubscribe. */
   opt_outs: Count.default(0),
   leaving: Count.default(0),
-  /** Rows that the import has handled. */
+  /** Rows that the import handles: without duplicates, rows without an address, and those without a category. */
+  staged: Count.default(0),
+  /** The part of `staged` that the import has handled. */
   handled: Count.default(0),
   /** Readers that the import has created. */
   confirmed: Count.default(0),

@@ -13,6 +13,7 @@ import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import { IMPORT_PART_BYTES, ImportCounts, type ImportMapping, withSuggestions } from '#shared/reader-imports.ts';
 import { RETENTION_DAYS } from '#shared/retention.ts';
 import { checkImport, discardImport, startImport, undoImport } from './imports.ts';
+import { progressOf } from './presenter.ts';
 import { createImport, storePart } from './upload.ts';
 import { continueImports, importBatch, planUndo, processImport } from './work.ts';
 
@@ -923,4 +924,21 @@ it('creates the most engaged readers first: by rating, then by the latest consen
   const names = found.map(({ reader }) => reader.email!.split('@')[0]);
   expect(names).toEqual(['r4', 'r9', 'r3', 'r6', 'r1', 'r7', 'r2', 'r5', 'r8']);
   expect(await countsOf(id)).toMatchObject({ handled: 9, confirmed: 7, asked: 2 });
+});
+
+it('reaches full progress despite duplicates, invalid addresses, and rows without a category', async () => {
+  const rows = [
+    'one@example.org,Mystery',
+    'ONE@example.org,Mystery',
+    'no address,Mystery',
+    'two@example.org,',
+    'three@example.org,Mystery',
+  ];
+  const genres = [{ genre: 'Mystery', category_id: 1 }];
+  const id = await importFile(`email,genres\n${rows.join('\n')}`, { genres, category_ids: [] });
+  const counts = await countsOf(id);
+  expect(counts).toMatchObject({ rows: 5, staged: 2, handled: 2, asked: 2 });
+  const importing = { ...(await stored(id)), status: 'importing' as const };
+  expect(progressOf(importing, counts)).toBe(1);
+  expect(progressOf(importing, { ...counts, handled: 1 })).toBe(0.5);
 });

@@ -230,6 +230,7 @@ type Judged = {
   line: number;
   outcome: 'confirm' | 'confirm_pending' | 'ask' | 'existing' | 'refused';
   problem: RowProblem | null;
+  isStaged: boolean;
   isOptOut?: boolean;
   leaves?: boolean;
 };
@@ -239,7 +240,14 @@ type Found = 'erased' | 'complained' | 'bounced' | 'unsubscribed' | 'import_undo
  * would confirm a pending one. `is_first` is true unless an earlier line of the address is staged. It's also true for a
  * row that isn't staged because it lacks a category.
  */
-type Answer = { found: Found; leaves: boolean; proves: boolean; is_first: boolean; is_opt_out: boolean };
+type Answer = {
+  found: Found;
+  leaves: boolean;
+  proves: boolean;
+  is_first: boolean;
+  is_staged: boolean;
+  is_opt_out: boolean;
+};
 
 const hasLeft = (problem: RowProblem | null) => problem === 'opted_out' || problem === 'not_subscribed';
 
@@ -309,7 +317,7 @@ async function stageRows(deps: WorkDeps, tx: Tx, id: number, rows: readonly Impo
       returning line, outcome
     )
     select judged.line, found, leaves, proves, lacks_category or inserted.line is not null as is_first,
-      coalesce(outcome = 'opt_out', false) as is_opt_out
+      inserted.line is not null as is_staged, coalesce(outcome = 'opt_out', false) as is_opt_out
     from judged left join inserted using (line)`;
   const answers = new Map(staged.map(({ line, ...answer }) => [line, answer]));
   return rows.map((row): Judged => judge(row, answers.get(row.line) ?? UNKNOWN));
@@ -373,12 +381,15 @@ function withVetoed(counts: ImportCounts, vetoed: readonly Vetoed[]): ImportCoun
 }
 
 /** The answer for a row without an address. */
-const UNKNOWN: Answer = { found: null, leaves: false, proves: false, is_first: true, is_opt_out: false };
+const UNKNOWN: Answer = {
+  ...{ found: null, leaves: false, proves: false },
+  ...{ is_first: true, is_staged: false, is_opt_out: false },
+};
 
-function judge(row: ImportRow, { found, leaves, proves, is_first, is_opt_out }: Answer): Judged {
-  const { line } = row;
+function judge(row: ImportRow, { found, leaves, proves, is_first, is_staged, is_opt_out }: Answer): Judged {
+  const about = { line: row.line, isStaged: is_staged };
   if (!hasLeft(row.problem) && found === 'existing' && is_first)
-    return { line, outcome: proves ? 'confirm_pending' : 'existing', problem: null };
+    return { ...about, outcome: proves ? 'confirm_pending' : 'existing', problem: null };
   const problem = worstOf([
     ...(row.problem ? [row.problem] : []),
     ...(is_first || hasLeft(row.problem) ? [] : ['duplicate' as const]),
@@ -386,13 +397,14 @@ function judge(row: ImportRow, { found, leaves, proves, is_first, is_opt_out }: 
   ]);
   const effect = problem && ROW_PROBLEMS[problem].effect;
   const outcome = effect === 'refused' ? 'refused' : effect === 'ask' ? 'ask' : 'confirm';
-  return { line, outcome, problem, isOptOut: is_opt_out, leaves: leaves && is_opt_out };
+  return { ...about, outcome, problem, isOptOut: is_opt_out, leaves: leaves && is_opt_out };
 }
 
 function withJudged(counts: ImportCounts, judged: readonly Judged[]): ImportCounts {
   const sum = { ...counts, rows: counts.rows + judged.length, problems: { ...counts.problems } };
-  for (const { outcome, problem, isOptOut, leaves } of judged) {
+  for (const { outcome, problem, isStaged, isOptOut, leaves } of judged) {
     sum[outcome] += 1;
+    sum.staged += Number(isStaged);
     sum.opt_outs += Number(isOptOut ?? false);
     sum.leaving += Number(leaves ?? false);
     if (problem) sum.problems[problem] = (sum.problems[problem] ?? 0) + 1;

@@ -2782,6 +2782,7 @@ export type Deckle = {
           refused: number;
           opt_outs: number;
           leaving: number;
+          staged: number;
           handled: number;
           confirmed: number;
           asked: number;
@@ -2845,6 +2846,7 @@ export type Deckle = {
           refused: number;
           opt_outs: number;
           leaving: number;
+          staged: number;
           handled: number;
           confirmed: number;
           asked: number;
@@ -2907,6 +2909,7 @@ export type Deckle = {
           refused: number;
           opt_outs: number;
           leaving: number;
+          staged: number;
           handled: number;
           confirmed: number;
           asked: number;
@@ -2969,6 +2972,7 @@ export type Deckle = {
           refused: number;
           opt_outs: number;
           leaving: number;
+          staged: number;
           handled: number;
           confirmed: number;
           asked: number;
@@ -3045,6 +3049,7 @@ export type Deckle = {
           refused: number;
           opt_outs: number;
           leaving: number;
+          staged: number;
           handled: number;
           confirmed: number;
           asked: number;
@@ -3124,6 +3129,7 @@ export type Deckle = {
           refused: number;
           opt_outs: number;
           leaving: number;
+          staged: number;
           handled: number;
           confirmed: number;
           asked: number;
@@ -3186,6 +3192,7 @@ export type Deckle = {
           refused: number;
           opt_outs: number;
           leaving: number;
+          staged: number;
           handled: number;
           confirmed: number;
           asked: number;
@@ -3267,6 +3274,7 @@ export type Deckle = {
           refused: number;
           opt_outs: number;
           leaving: number;
+          staged: number;
           handled: number;
           confirmed: number;
           asked: number;
@@ -3333,6 +3341,7 @@ export type Deckle = {
           refused: number;
           opt_outs: number;
           leaving: number;
+          staged: number;
           handled: number;
           confirmed: number;
           asked: number;
