@@ -52,7 +52,7 @@ describe('a history', () => {
 
   it('is checked after the first commit, with any subject allowed in a generated merge', () => {
     expect(checkHistory(full, first)).toEqual({
-      checked: 4,
+      commitCount: 4,
       violations: [`${wrong} “Added a list.” ends with a period`],
     });
   });

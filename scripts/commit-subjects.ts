@@ -20,7 +20,7 @@ export function subjectProblem(subject: string): string | null {
   return null;
 }
 
-type Result = { checked: number; violations: string[] } | { skipped: string };
+type Result = { commitCount: number; violations: string[] } | { skipped: string };
 
 /** Violations in the commits after `base`, oldest first. */
 export function checkHistory(folder: string, base: string): Result {
@@ -35,7 +35,7 @@ export function checkHistory(folder: string, base: string): Result {
     const problem = isGeneratedMerge ? null : subjectProblem(subject);
     return problem ? [`${id} “${subject}” ${problem}`] : [];
   });
-  return { checked: commits.length, violations };
+  return { commitCount: commits.length, violations };
 }
 
 function commitOf(line: string) {
@@ -50,7 +50,7 @@ if (import.meta.main) {
   if ('skipped' in result) console.log(`commit subjects: not checked, because ${result.skipped}`);
   else {
     for (const violation of result.violations) console.log(violation);
-    console.log(`commit subjects: ${result.checked} commits, ${result.violations.length || 'no'} violations`);
+    console.log(`commit subjects: ${result.commitCount} commits, ${result.violations.length || 'no'} violations`);
     process.exitCode = result.violations.length ? 1 : 0;
   }
 }

@@ -52,7 +52,7 @@ it('says whether the server may have received the request', async () => {
   await expect((await clientFor(() => {}, { timeoutMs: 100 }))({}, '')).rejects.toBeInstanceOf(ResponseLostError);
   const { port } = server.address() as AddressInfo;
   const options = { connections: 1, timeoutMs: 100 };
-  // This server waits for a request, so the TLS handshake never ends.
+  // This server speaks plain HTTP, so the TLS handshake fails.
   const failures = [`https://127.0.0.1:${port}`, 'http://127.0.0.1:1', 'https://127.0.0.1:1', 'http://host.invalid'];
   for (const url of failures) {
     const error = await createKeepAliveClient(url, options)({}, 'body').catch((reason) => reason);

@@ -52,7 +52,7 @@ it('stops even if the opening in progress fails', async () => {
   if (!pool.ended) await pool.end();
 });
 
-it('opens again without losing a query, and gives a queue its new settings', async () => {
+it('opens again without failing a query of pg-boss, and updates a queue’s settings', async () => {
   const { db, pool } = openDatabase(database.url, { connections: 2 });
   const log = createLog('silent');
   const error = vi.spyOn(log, 'error');

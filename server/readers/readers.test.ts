@@ -87,7 +87,7 @@ describe('signing up', () => {
     expect((await confirm(second).expect(200)).body.reader.category_ids).toEqual([6]);
   });
 
-  it('again later changes nothing until the new link is confirmed, then applies its preferences', async () => {
+  it('again later leaves the preferences unchanged until the new link is confirmed, then applies the new ones', async () => {
     const email = 'pending@example.test';
     await signUp({ email, category_ids: [MYSTERY] }).expect(201);
     await mailedToken(email);
@@ -349,7 +349,7 @@ describe('signing up again', () => {
     await lift(id);
   });
 
-  it('must still be confirmed by a stopped reader once staff lift the bounce of the confirmation email', async () => {
+  it('still needs a sunset reader’s confirmation after staff lift a bounce of the confirmation email', async () => {
     const staff = await createStaff(server);
     const { email, uuid } = await createReader(server);
     const id = await idOf(uuid);
@@ -458,7 +458,7 @@ describe('unsubscribing', () => {
       'x',
       '%00',
     ];
-    // Stores the day of the visit, so that no later one today changes the row.
+    // Stores the day of the visit, so that later visits today don't change the row.
     await visitor(server).get(`/readers/${uuid}`).expect(200);
     const changed = await tablesChangedBy(server, async () => {
       for (const wrong of forged) {
@@ -514,7 +514,7 @@ describe('unsubscribing', () => {
     expect(kinds).toEqual(['confirmed', 'unsubscribed', 'confirmed']);
     await unsubscribe();
     await server.deps.db.$transaction((tx) => suppressReader(server.deps, tx, { id, email, reason: 'staff' }));
-    // A blocked address can't sign up either.
+    // A suppressed address can't sign up either, so the message doesn't suggest it.
     expect((await undo().expect(409)).body.errors.base).toEqual(['This can’t be undone anymore.']);
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
@@ -530,7 +530,7 @@ describe('unsubscribing', () => {
     expect(await statusOf(uuid)).toBe('unsubscribed');
   });
 
-  it('by erasure deletes the reader and their emails, after an export', async () => {
+  it('by erasure deletes the reader and their emails, and the reader can export their data first', async () => {
     const { uuid, email } = await createReader(server);
     const exported = await visitor(server).get(`/readers/${uuid}/export`).expect(200);
     expect(exported.body).toEqual({

@@ -26,9 +26,9 @@ export function bootScript({ entry, ...files }: BootFiles, when: 'immediate' | '
 type BootFiles = Pick<Assets, 'entry' | 'scripts' | 'styles'>;
 
 /**
- * Preloads all scripts together, because each one would only be discovered in the previous one, but runs them one at a
- * time so that a slow phone can scroll in between. The styles are already in the page: a disabled link isn't fetched,
- * but keeps the script from fetching the file.
+ * Preloads all scripts together, because each one would only be discovered in the previous one. Runs those that the
+ * entry imports one at a time, so that a slow phone can scroll in between. The styles are already in the page: a
+ * disabled link isn't fetched, but keeps the script from fetching the file.
  */
 const preloadCode = (entry: string, { scripts, styles }: Omit<BootFiles, 'entry'>) =>
   "const link=(of)=>document.head.append(Object.assign(document.createElement('link'),of));" +

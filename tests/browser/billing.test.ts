@@ -115,7 +115,7 @@ it("the email's link leads to the bank's confirmation, after which the invoice i
 
 it('a card is confirmed once, even if Stripe’s script fails to load or the first save fails', LONG, async () => {
   const { email } = await createPartner(server, { card: null });
-  // Pretends to use live keys; the sandbox still responds.
+  // Pretends not to be the sandbox, so that the page shows Stripe's card form; the sandbox still responds.
   const { mode, publishableKey } = server.deps.stripe;
   Object.assign(server.deps.stripe, { mode: 'live', publishableKey: 'pk_test_unknown' });
   const context = await browser.newContext({ baseURL: server.url, bypassCSP: true });
