@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import { createKeepAliveClient, ResponseLostError } from './keep-alive-client.ts';
@@ -52,13 +53,21 @@ it('says whether the server may have received the request', async () => {
   await expect((await clientFor(() => {}, { timeoutMs: 100 }))({}, '')).rejects.toBeInstanceOf(ResponseLostError);
   const { port } = server.address() as AddressInfo;
   const options = { connections: 1, timeoutMs: 100 };
-  // This server speaks plain HTTP, so the TLS handshake fails.
+  const failureAt = (url: string) => createKeepAliveClient(url, options)({}, 'body').catch((reason) => reason);
+  // The first server speaks plain HTTP, so the TLS handshake fails.
   const failures = [`https://127.0.0.1:${port}`, 'http://127.0.0.1:1', 'https://127.0.0.1:1', 'http://host.invalid'];
   for (const url of failures) {
-    const error = await createKeepAliveClient(url, options)({}, 'body').catch((reason) => reason);
+    const error = await failureAt(url);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(ResponseLostError);
   }
+  const silent = createTcpServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const error = await failureAt(`https://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  silent.close();
+  // The TLS handshake doesn't end, so the request wasn't sent.
+  expect(error.message).toMatch(/no response within/);
+  expect(error).not.toBeInstanceOf(ResponseLostError);
 });
 
 it("doesn't follow redirects, which would leak the key", async () => {

@@ -52,7 +52,7 @@ it('counts the links emailed and the addresses confirmed, and shows staff both',
   expect(counts.map(({ source, sign_ups, confirmed }) => [source, sign_ups, confirmed]).sort()).toEqual([
     ['book', 2, 1],
     ['landing', 1, 0],
-    // The factory's reader, who came through the API.
+    // The factory's reader, whose sign-up has no page.
     ['other', 1, 1],
   ]);
 });
