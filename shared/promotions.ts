@@ -561,7 +561,10 @@ export const DateForecastResponse = z.object({ date_forecast: DateForecast });
 export const PromotionClicks = z.object({
   /** Its clicks from the newsletter by hour and store; hours and stores without any are left out. */
   clicks: z.array(z.object({ hour: z.string(), store: z.enum(STORES), clicks: z.int() })),
-  /** The time in which clicks count: from the freeze to 72 hours after the last email; null before that email. */
+  /**
+   * The time in which clicks count: from the hour of the first one, or from the end of the send if that is earlier, to
+   * 72 hours after the send; null before its end.
+   */
   window: z.object({ from: z.string(), to: z.string() }).nullable(),
   as_of: z.string(),
   /** Delivered emails of its newsletter; null before the send. */

@@ -27,7 +27,7 @@ const MESSAGES = {
   interrupted: 'The AI service stopped midway. Please try again.',
   declined: 'The AI model declined this prompt. Reword it and try again.',
   misconfigured:
-    'The AI service refused our key or model. Ask whoever runs the server to check OPENAI_API_KEY and OPENAI_MODEL.',
+    'The AI service refused our key or model. Ask whoever runs the server to check OPENAI_API_KEY, OPENAI_MODEL, and OPENAI_BASE_URL.',
   unavailable: 'The AI service isn’t available right now. Please try again in a few minutes.',
 };
 

@@ -106,7 +106,7 @@ describe('the staff prompt tool', () => {
     );
     for (const status of [401, 403, 404])
       expect(await reason({ status })).toBe(
-        'The AI service refused our key or model. Ask whoever runs the server to check OPENAI_API_KEY and OPENAI_MODEL.',
+        'The AI service refused our key or model. Ask whoever runs the server to check OPENAI_API_KEY, OPENAI_MODEL, and OPENAI_BASE_URL.',
       );
     expect(await reason({ status: 500 })).toBe(
       'The AI service isn’t available right now. Please try again in a few minutes.',

@@ -45,21 +45,21 @@ export async function alertUnfrozen(deps: Pick<Deps, 'db' | 'now' | 'queue' | 'c
   const { date } = vancouverTime(deps.now());
   if (deps.now() < vancouverInstant(date, CUTOFF_HOUR, ALERT_MINUTE)) return;
   const drafts = (await overdueDrafts(deps)).filter(({ newsletter_date }) => toIsoDate(newsletter_date) === date);
-  const overdue = drafts[0] ?? (await failedFreeze(deps, date));
-  if (!overdue) return;
-  const name = `${overdue.kind} newsletter for ${formatDate(date)}`;
-  await deps.db.$transaction((tx) =>
-    alertSupport(deps, tx, {
-      once: `newsletter-not-frozen-${overdue.kind}-${date}`,
-      headline: 'A newsletter hasn’t closed on time',
-      message: `The ${name} should have closed on ${formatInstant(closesAt({ kind: overdue.kind, newsletter_date: parseDate(date) }).toISOString())}, and nothing has been sent. We’ll try again every minute until the next cutoff. After that it won’t go out${overdue.kind === 'daily' ? ', and its promotions will become “unable to send”, free of charge' : ''}. The server’s log shows why.`,
-      path: paths.userNewsletter(overdue.id),
-    }),
-  );
+  for (const { id, kind } of [...drafts, ...(await failedFreezes(deps, date))]) {
+    const closedAt = formatInstant(closesAt({ kind, newsletter_date: parseDate(date) }).toISOString());
+    await deps.db.$transaction((tx) =>
+      alertSupport(deps, tx, {
+        once: `newsletter-not-frozen-${kind}-${date}`,
+        headline: 'A newsletter hasn’t closed on time',
+        message: `The ${kind} newsletter for ${formatDate(date)} should have closed on ${closedAt}, and nothing has been sent. We’ll try again every minute until the next cutoff. After that it won’t go out${kind === 'daily' ? ', and its promotions will become “unable to send”, free of charge' : ''}. The server’s log shows why.`,
+        path: paths.userNewsletter(id),
+      }),
+    );
+  }
 }
 
-const failedFreeze = ({ db }: Pick<Deps, 'db'>, date: string) =>
-  db.newsletter.findFirst({
+const failedFreezes = ({ db }: Pick<Deps, 'db'>, date: string) =>
+  db.newsletter.findMany({
     where: {
       newsletter_date: parseDate(date),
       status: 'freezing',

@@ -94,16 +94,15 @@ export async function clicksAndCost(
     question_until: canQuestion ? until.toISOString() : null,
     rules_version: promotion.rules_version,
     money: promotionMoney(promotion, statusOf(promotion)),
-    window: windowOf(promotion),
+    window: windowOf(promotion, clicks.clicks),
     as_of: now().toISOString(),
     clicks_per_thousand: clicks.delivered ? clicksPerThousand(counted, clicks.delivered) : null,
   };
 }
 
-/** Starts with the freeze, because clicks count from the first email on, and a paused send may take hours. */
-function windowOf({ frozen_at, sent_at, click_window_ends_at }: PromotionRow) {
+/** Starts with the hour of the first click, because a paused send may take hours, or else with the end of the send. */
+function windowOf({ sent_at, click_window_ends_at }: PromotionRow, clicks: PromotionClicks['clicks']) {
   if (!sent_at || !click_window_ends_at) return null;
-  // After a restore, a newsletter may be frozen after it was sent.
-  const from = frozen_at && frozen_at < sent_at ? frozen_at : sent_at;
-  return { from: from.toISOString(), to: click_window_ends_at.toISOString() };
+  const from = Math.min(sent_at.getTime(), ...clicks.map(({ hour }) => Date.parse(hour)));
+  return { from: new Date(from).toISOString(), to: click_window_ends_at.toISOString() };
 }

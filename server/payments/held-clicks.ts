@@ -3,7 +3,6 @@
  * waits for a decision. See docs/decisions/0084-held-clicks-expire-unbilled.md and
  * docs/decisions/0088-decisions-cover-what-staff-saw.md.
  */
-import { Prisma } from '#prisma';
 import { computeVerdicts, type Judged, readerFacts, storedVerdicts, storeHolds } from '#server/clicks/judge.ts';
 import { alertSupport } from '#server/emails/enqueue.ts';
 import { audit } from '#server/platform/audit.ts';
@@ -31,15 +30,18 @@ type ReviewDeps = Pick<Deps, 'db' | 'now' | 'queue' | 'config'>;
  */
 export async function reviewClicksOfRunningPromotions(deps: ReviewDeps & Pick<Deps, 'log'>): Promise<void> {
   const now = deps.now();
-  const isSinceReview = Prisma.sql`
-    c.clicked_at > coalesce(p.clicks_reviewed_at - ${MAX_COMMIT_DELAY}::interval, p.frozen_at, '-infinity')`;
   const running = await deps.db.$queryRaw<{ id: number }[]>`
-    select p.id from promotions p
-    where p.settled_at is null and p.cancelled_at is null and p.click_window_ends_at > ${now}
-      and (exists (select 1 from click_logs c
-          where c.promotion_id = p.id and c.source = 'newsletter' and ${isSinceReview})
-        or exists (select 1 from click_logs c
-          where c.promotion_id is null and c.newsletter_id = p.newsletter_id and ${isSinceReview}))
+    with running as (
+      select id, newsletter_id, click_window_ends_at,
+        coalesce(clicks_reviewed_at - ${MAX_COMMIT_DELAY}::interval, frozen_at, '-infinity') as since
+      from promotions where settled_at is null and cancelled_at is null and click_window_ends_at > ${now}
+    ), hidden as materialized (
+      select newsletter_id, max(clicked_at) as clicked_at from click_logs
+      where promotion_id is null and newsletter_id in (select newsletter_id from running)
+      group by newsletter_id)
+    select p.id from running p left join hidden h on h.newsletter_id = p.newsletter_id
+    where h.clicked_at > p.since or exists (
+      select 1 from click_logs c where c.promotion_id = p.id and c.source = 'newsletter' and c.clicked_at > p.since)
     order by p.click_window_ends_at, p.id`;
   await processEach(
     running,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { approvedBookOf } from '#server/testing/approved-book.ts';
 import { createBook, createPromotion, insertPartners, MYSTERY, type PartnerClient } from '#server/testing/factories.ts';
-import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
+import { HOUR_MS } from '#shared/durations.ts';
 
 let server: TestServer;
 let partner: PartnerClient;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await server.deps.db.promotionStat.deleteMany();
 });
 
-/** Inserts a settled promotion with these clicks in the hours after its freeze. Sending ends `hours` later. */
+/** Inserts a settled promotion with these clicks in the hours after 18:00 UTC. Sending ends `hours` after 18:40. */
 async function insertSettled(
   clicks: Record<number, number>,
   {
@@ -33,12 +33,11 @@ async function insertSettled(
 ) {
   const { db } = server.deps;
   const day = new Date(`${date}T00:00:00Z`);
-  const frozen_at = new Date(`${date}T18:00:00Z`);
-  const sent_at = new Date(frozen_at.getTime() + hours * HOUR_MS + 40 * MINUTE_MS);
+  const sent_at = new Date(Date.parse(`${date}T18:40:00Z`) + hours * HOUR_MS);
   const { id } = await db.promotion.create({
     data: {
       ...{ partner_id: partner.id, book_id, category_id, price_type: price, approval_status: 'approved' },
-      ...{ frozen_at, sent_at },
+      sent_at,
       ...{ requested_date: day, promotion_date: day, deal_ends_on: day, ...(await approvedBookOf(db, book_id)) },
       ...{ current_price_cents: 499, sale_price_cents: price === 'free' ? 0 : 99, cpc_cents: 40, max_cost_cents: 6000 },
     },
@@ -109,13 +108,13 @@ it('scales the clicks down in proportion to the emails if a warm-up limited the 
   expect([is_scaled, ...by_hour.slice(0, 2)]).toEqual([true, 10, 15]);
 });
 
-it('starts the window of a promotion’s clicks with the freeze, even if sending took hours', async () => {
-  const id = await insertSettled({ 0: 7, 3: 2 }, { hours: 3 });
+it('starts the window with the first click, even if sending took hours, or else with the end of the send', async () => {
   const click_window_ends_at = new Date('2026-11-23T21:40:00Z');
-  await server.deps.db.promotion.update({ where: { id }, data: { click_window_ends_at } });
-  const windowStart = async () => (await partner.get(`/promotions/${id}/clicks`).expect(200)).body.window.from;
-  expect(await windowStart()).toBe('2026-11-20T18:00:00.000Z');
-  // A restored newsletter is frozen after it was sent.
-  await server.deps.db.promotion.update({ where: { id }, data: { frozen_at: click_window_ends_at } });
-  expect(await windowStart()).toBe('2026-11-20T21:40:00.000Z');
+  const windowStart = async (clicks: Record<number, number>) => {
+    const id = await insertSettled(clicks, { hours: 3 });
+    await server.deps.db.promotion.update({ where: { id }, data: { click_window_ends_at } });
+    return (await partner.get(`/promotions/${id}/clicks`).expect(200)).body.window.from;
+  };
+  expect(await windowStart({ 1: 7, 3: 2 })).toBe('2026-11-20T19:00:00.000Z');
+  expect(await windowStart({ 5: 1 })).toBe('2026-11-20T21:40:00.000Z');
 });

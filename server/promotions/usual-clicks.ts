@@ -14,13 +14,15 @@ type Row = { sample_size: number; by_hour: number[] | null; usual_emails: number
 /**
  * The median running total of clicks at the end of each hour since the send, across the last settled promotions of the
  * same category and price type. If a warm-up limited the promotion's newsletter, the medians are scaled down to that
- * newsletter's number of emails. A 72-hour window spans 73 clock hours. One statement.
+ * newsletter's number of emails. A 72-hour window spans 73 clock hours; more, after a
+ * long send, are left out. One statement.
  */
 export async function usualClicks(db: Database, promotion: PromotionRow): Promise<UsualClicks> {
   const { id, category_id, price_type, newsletter_id } = promotion;
   const [found] = await db.$queryRaw<[Row]>`
     with sample as (
-      select s.promotion_id, s.delivered, date_trunc('hour', least(p.frozen_at, p.sent_at), 'UTC') as first_hour
+      select s.promotion_id, s.delivered, least(date_trunc('hour', p.sent_at, 'UTC'), (
+          select min(hour) from click_rollups r where r.promotion_id = s.promotion_id and r.source = 'newsletter')) as first_hour
       from promotion_stats s join promotions p on p.id = s.promotion_id
       where s.category_id = ${category_id} and s.price_type = ${price_type}::"PriceType" and s.promotion_id <> ${id}
         and s.promotion_date <= ${bookedDate(promotion)}::date and p.sent_at is not null

@@ -44,7 +44,7 @@ export function progressOf(row: ImportRow, counts: ImportCounts): number {
   const fraction = (done: number, all: number) => (all ? Math.min(1, done / all) : 1);
   if (row.status === 'uploading') return fraction(row.received, row.file_bytes);
   if (row.status === 'checking') return fraction(row.file_cursor, row.file_bytes);
-  if (row.status === 'importing') return fraction(counts.handled, counts.staged);
+  if (row.status === 'importing') return fraction(counts.handled, counts.staged || counts.rows);
   if (row.status === 'undoing')
     return fraction(
       removed + unsubscribed + kept + pending_again + taken_back,

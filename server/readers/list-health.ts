@@ -134,7 +134,8 @@ async function countProviders({ db }: Pick<Deps, 'db'>, day: string): Promise<Ma
   const events = await db.$queryRaw<
     { provider: Provider; type: 'hard_bounce' | 'soft_bounce' | 'complaint'; number: number }[]
   >`
-    select ${PROVIDER} as provider, e.type::text, count(*)::int as number
+    select ${PROVIDER} as provider, e.type::text,
+      count(distinct (e.newsletter_id, coalesce(e.reader_id, -e.id)))::int as number
     from mail_events e join newsletters n on n.id = e.newsletter_id left join readers r on r.id = e.reader_id
     where n.newsletter_date > ${addDays(day, -EVENT_DAYS)}::date and e.type <> 'unsubscribe'
       and e.received_at >= ${midnight} and e.received_at < ${nextMidnight}
@@ -164,11 +165,12 @@ export async function findStopCause({ db, now }: Pick<Deps, 'db' | 'now'>) {
 const countQuestionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date) =>
   db.$queryRaw<({ provider: Provider } & ProviderCounts)[]>`
     with happened as (
-      select reader_id, case when state = 'sent' then 'accepted' else 'hard_bounce' end as what from mails
+      select id as mail_id, null as event_id, reader_id,
+        case when state = 'sent' then 'accepted' else 'hard_bounce' end as what from mails
       where template = any(${QUESTION_TEMPLATES}) and created_at >= ${since} and created_at < ${until}
-        and (state = 'sent' or state = 'failed' and bounced_at is not null)
+        and (state = 'sent') = (bounced_at is null) and state in ('sent', 'failed')
       union all
-      select e.reader_id, e.type::text from mail_events e
+      select e.mail_id, case when e.mail_id is null then e.id end, e.reader_id, e.type::text from mail_events e
         join readers r on r.id = e.reader_id
         left join mails m on m.id = e.mail_id
       where e.newsletter_id is null and e.received_at >= ${since} and e.received_at < ${until}
@@ -176,10 +178,10 @@ const countQuestionEmails = ({ db }: Pick<Deps, 'db'>, since: Date, until: Date)
           and exists (select from imported_readers where reader_id = e.reader_id and permission_emails > 0) end
     )
     select ${PROVIDER} as provider,
-      (count(*) filter (where what = 'accepted'))::int as accepted,
-      (count(*) filter (where what = 'hard_bounce'))::int as hard_bounces,
-      (count(*) filter (where what = 'soft_bounce'))::int as soft_bounces,
-      (count(*) filter (where what = 'complaint'))::int as complaints
+      (count(distinct (mail_id, event_id)) filter (where what = 'accepted'))::int as accepted,
+      (count(distinct (mail_id, event_id)) filter (where what = 'hard_bounce'))::int as hard_bounces,
+      (count(distinct (mail_id, event_id)) filter (where what = 'soft_bounce'))::int as soft_bounces,
+      (count(distinct (mail_id, event_id)) filter (where what = 'complaint'))::int as complaints
     from happened join readers r on r.id = reader_id group by 1`;
 
 export async function loadListHealth({ db, now, config }: Pick<Deps, 'db' | 'now' | 'config'>): Promise<ListHealth> {

@@ -22,7 +22,7 @@ const lastDay = (name: 'p' | 'q') => {
 /**
  * True if line `s` counts for its promotion `p`. A sale entered for two promotions counts for the promotion of the sold
  * book; if both or neither promote it, for the later one. A total has no days, so if the promotions' days overlap, it's
- * the same sale as any line of the other promotion for the same book and store.
+ * the same sale as a total of the other promotion for the same book and store, or as its lines on those days.
  */
 export const COUNTS = Prisma.sql`(overlap.ids is null or not exists (
   select from promotions q join books qb on qb.id = q.book_id join books sb on sb.id = s.book_id
@@ -33,7 +33,8 @@ export const COUNTS = Prisma.sql`(overlap.ids is null or not exists (
     and (case when (q.book_id = s.book_id) = (p.book_id = s.book_id) then (q.promotion_date, q.id) > (p.promotion_date, p.id)
       else q.book_id = s.book_id end)
     and exists (select from promotion_sales t where t.promotion_id = q.id and t.book_id = s.book_id and t.store = s.store
-      and (t.sold_on is null or s.sold_on is null or t.sold_on = s.sold_on))
+      and (t.sold_on is null or t.sold_on = s.sold_on
+        or s.sold_on is null and t.sold_on between p.promotion_date and ${lastDay('p')}))
     and case when s.sold_on is null then ${lastDay('p')} >= q.promotion_date and ${lastDay('q')} >= p.promotion_date
       else s.sold_on between q.promotion_date and ${lastDay('q')} end))`;
 

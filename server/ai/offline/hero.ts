@@ -1,6 +1,7 @@
 /** References to the hero that the author typed: first 'Mara Quill, a retired pilot', then 'Mara'. */
 import lexicon from './data/words.json' with { type: 'json' };
 import { wordSet } from './lists.ts';
+import { isCommonWord } from './nouns.ts';
 import { lowerFirst, phraseIn, sentenceOf } from './phrases.ts';
 import { articleFor, trimPhrase } from './text.ts';
 
@@ -28,8 +29,6 @@ const HONORIFICS =
   /^(?:Mr|Mrs|Ms|Miss|Dr|Prof|St|Professor|Sir|Lady|Lord|King|Queen|Prince|Princess|Duke|Captain|Inspector|Detective|Agent|Officer|Chief|Major|General|Colonel|Sergeant|Saint|Father|Mother|Brother|Sister|Aunt|Uncle|Old|Young|Little|Big|Darth)\.?$/;
 const AND = /^(?:and|&|und|y|e|et|en|og|och|i)$/;
 const PARTICLES = /^(?:of|the|de|la|le|van|von|der|da|di|del|bin|al)$/;
-/** Adjectives that keep their capital: 'Irish', 'American', 'French'. */
-const OF_PEOPLE = /(?:[^fg]ish|ian|ican|ese)$|^(?:French|German|Dutch|Welsh|Greek|Muslim)$/;
 /** Words that start a description after a name or noun. */
 const BREAK =
   /\s(?:who|whom|whose|which|that|with|without|from|in|on|at|for|after|before|and (?:his|her|their)|trying|trapped|hiding|living|working|is|was)\b.*$/i;
@@ -85,7 +84,7 @@ function lowerOpening(text: string): string {
   const [first = '', second = '', ...more] = text.split(' ');
   const isRoleOfName =
     /^\p{Lu}\p{Ll}+$/u.test(first) && ROLES.has(second) && more.some((word) => /^\p{Lu}/u.test(word));
-  const isDescription = isRole(text) && /^\p{Lu}[\p{Ll}-]+$/u.test(first) && !OF_PEOPLE.test(first);
+  const isDescription = isRole(text) && /^\p{Lu}[\p{Ll}-]+$/u.test(first) && isCommonWord(first);
   const isKind = !second && COMMON.has(first.toLowerCase().replace(/s$/, ''));
   return isRoleOfName || isDescription || isKind || /^Ex-/.test(first)
     ? text.charAt(0).toLowerCase() + text.slice(1)

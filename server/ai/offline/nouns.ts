@@ -45,12 +45,23 @@ const isSingular = (word: string) => PERSONS.has(word) || PLACES.has(word) || TH
 const singularOf = (word: string) =>
   word.endsWith('s') && !isSingular(word) && !MASSES.has(word) ? word.replace(/s$/, '') : word;
 
-/** Lowercases the capital with which phones begin a field: 'Old map', but neither 'Cornwall' nor 'Grandma’s attic'. */
+/** Adjectives that aren't names: 'retired', 'old'. */
+const COMMON_ADJECTIVE =
+  /(?:ed|ing|ful|ous|less)$|^(?:bad|big|brave|chief|childish|foolish|former|good|great|junior|little|local|lonely|lost|new|old|poor|rich|secret|selfish|senior|single|small|stylish|tall|young)$/;
+
+/** False for words that may be names or come from them, such as 'London' and 'Korean', and for unknown words. */
+export function isCommonWord(word: string): boolean {
+  const lower = word.toLowerCase();
+  const singular = singularOf(lower);
+  return isSingular(singular) || MASSES.has(lower) || COMMON_ADJECTIVE.test(lower);
+}
+
+/** Lowercases the capital with which phones begin a field: 'Old map', but neither 'London map' nor 'Grandma’s attic'. */
 function lowerCommon(role: 'person' | 'place' | 'object', text: string): string {
   const known = roleOf(singularOf(lastWord(text)));
   const isCommon = known === role || (role === 'object' && known !== null);
   const isName = isOwned(text) || / the /.test(text) || !/^\p{Lu}\P{Lu}*$/u.test(text);
-  return isCommon && !isName ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return isCommon && !isName && isCommonWord(text.split(' ')[0]!) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 /** At most six keywords that are names or whose role is known; for a guide, its topics too. */

@@ -97,6 +97,10 @@ describe('the drafts', () => {
     ['Retired ferry pilot', 'a retired ferry pilot'],
     ['Retired pilots', 'retired pilots'],
     ['French chef', 'a French chef'],
+    ['Korean chef', 'a Korean chef'],
+    ['London detective', 'a London detective'],
+    ['Roman soldier', 'a Roman soldier'],
+    ['Foolish king', 'a foolish king'],
     ['NASA pilot', 'a NASA pilot'],
   ] as const;
   it.each(HEROES)('agree with the hero “%s”', (typed, mid) => {
@@ -323,6 +327,7 @@ describe('a title', () => {
   it.each([
     [{ object: 'Umbrella' }, /^The Case of the Umbrella$/m],
     [{ object: 'Old map' }, /^The Case of the Old Map$|^The Missing Old Map$/m],
+    [{ object: 'London map' }, /London Map$/m],
     [{ object: 'Letters' }, /^The Clue in the Letters$/m],
     [{ object: 'Excalibur' }, /^The Clue in Excalibur$/m],
     [{ object: 'Grandma’s ring' }, /^The Clue in Grandma’s Ring$/m],
