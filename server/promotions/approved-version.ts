@@ -30,8 +30,7 @@ export const bookChangeHook =
 
 /**
  * Hook for author profiles, because the author's name appears in every deal of their books: copies a name changed by
- * staff into the approved versions that have the former name, and audits a partner's changes during a promotion. Another
- * approved name means that the partner changed it or the book's author, which staff haven't reviewed.
+ * staff into the approved versions, and audits a partner's changes during a promotion.
  */
 export const authorChangeHook =
   (deps: Pick<Deps, 'now'>): AuthorChangeHook =>
@@ -44,8 +43,7 @@ export const authorChangeHook =
     await lockUnfrozen(tx, Prisma.sql`b.author_id = ${after.id}`);
     await tx.$executeRaw`
       update promotions p set reviewed_book = reviewed_book || jsonb_build_object('author_name', ${after.name}::text)
-      from books b where b.id = p.book_id and b.author_id = ${after.id} and ${OPEN_TO_CHANGE}
-        and p.reviewed_book ->> 'author_name' = ${before.name}`;
+      from books b where b.id = p.book_id and b.author_id = ${after.id} and ${OPEN_TO_CHANGE}`;
   };
 
 const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unable_to_send_at is null`;
