@@ -7,7 +7,6 @@ import { isExpired, validDefaultCard } from '#server/billing/cards.ts';
 import type { ChargeOutcome } from '#server/billing/stripe.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { STRIPE_KEY_LIFETIME_MS } from '#server/platform/key-lifetimes.ts';
-import { processEach } from '#server/platform/process-each.ts';
 import { MINUTE_MS } from '#shared/durations.ts';
 import { chargeAttemptOnce, chargeAutomatically } from './charge.ts';
 import { recordOutcome } from './charge-settle.ts';
@@ -16,17 +15,17 @@ import { findPayment } from './unrecorded-payment.ts';
 /** An open attempt's response counts as lost after this time. */
 const LOST_RESPONSE_MS = 30_000;
 
-/** Asks Stripe again about attempts whose response was lost, and settles them. Throws at the end if one failed. */
+/** Asks Stripe again about attempts whose response was lost, and settles them. A failure doesn't block the others. */
 export async function reconcileCharges(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
   const claimedBefore = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
   const openAttempts = await deps.db.chargeAttempt.findMany({
     where: { state: 'claimed', claimed_at: { lte: claimedBefore } },
   });
-  await processEach(
-    openAttempts,
-    async (attempt) => recordOutcome(deps, attempt.id, await fetchOutcome(deps, attempt)),
-    (error, { id }) => deps.log.error({ err: error, attempt_id: id }, 'charge not reconciled'),
-  );
+  for (const attempt of openAttempts) {
+    await fetchOutcome(deps, attempt)
+      .then((outcome) => recordOutcome(deps, attempt.id, outcome))
+      .catch((error) => deps.log.error({ err: error, attempt_id: attempt.id }, 'charge not reconciled'));
+  }
 }
 
 /** Repeats the call with the same idempotency key or, if that is used up or may have expired, looks up the payment. */
@@ -40,8 +39,8 @@ async function fetchOutcome(
 }
 
 /**
- * Charges invoices that are due for a retry, waited for a card, or were never tried. Throws at the end if a charge
- * failed for another reason than a decline.
+ * Charges invoices that are due for a retry, waited for a card, or were never tried. A failure doesn't block the
+ * others.
  */
 export async function chargeDueInvoices(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
   const ids = [
@@ -49,11 +48,11 @@ export async function chargeDueInvoices(deps: Pick<Deps, 'db' | 'now' | 'log' | 
     ...(await promotionsWithNewCard(deps)),
     ...(await promotionsNeverTried(deps)),
   ];
-  await processEach(
-    [...new Set(ids)],
-    (id) => chargeAutomatically(deps, { id }),
-    (error, id) => deps.log.error({ err: error, promotion_id: id }, 'charge retry failed'),
-  );
+  for (const id of new Set(ids)) {
+    await chargeAutomatically(deps, { id }).catch((error) =>
+      deps.log.error({ err: error, promotion_id: id }, 'charge retry failed'),
+    );
+  }
 }
 
 async function promotionsDueForRetry(deps: Pick<Deps, 'db' | 'now'>) {

@@ -7,7 +7,6 @@ import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid, invalidBase, unavailable } from '#server/platform/errors.ts';
 import { failpoint } from '#server/platform/failpoints.ts';
 import { STRIPE_KEY_LIFETIME_MS } from '#server/platform/key-lifetimes.ts';
-import { processEach } from '#server/platform/process-each.ts';
 import { type PromotionRow, promotionById } from '#server/promotions/queries.ts';
 import { payingCharge, refundableCents } from '#server/promotions/state.ts';
 import {
@@ -90,20 +89,17 @@ export async function runRefund(
   if (refund.state === 'claimed') await settleRefund(deps, id, await createRefund(deps.stripe.api, refund));
 }
 
-/**
- * Settles refunds whose response was lost, or which were pending at the bank, by asking Stripe again. Throws at the end
- * if one failed.
- */
+/** Settles refunds whose response was lost, or which were pending at the bank, by asking Stripe again. */
 export async function reconcileRefunds(deps: Pick<Deps, 'db' | 'now' | 'log' | 'queue' | 'config' | 'stripe'>) {
   const claimedBefore = new Date(deps.now().getTime() - LOST_RESPONSE_MS);
   const openRefunds = await deps.db.refund.findMany({
     where: { state: 'claimed', claimed_at: { lte: claimedBefore } },
   });
-  await processEach(
-    openRefunds,
-    async (refund) => settleRefund(deps, refund.id, await fetchOutcome(deps, refund)),
-    (error, { id }) => deps.log.error({ err: error, refund_id: id }, 'refund not reconciled'),
-  );
+  for (const refund of openRefunds) {
+    await fetchOutcome(deps, refund)
+      .then((outcome) => settleRefund(deps, refund.id, outcome))
+      .catch((error) => deps.log.error({ err: error, refund_id: refund.id }, 'refund not reconciled'));
+  }
 }
 
 /** Looks up the refund first, because repeating the call would return the first response, which may be out of date. */
