@@ -126,12 +126,15 @@ it('counts permission emails and their events, but not a sign-up’s confirmatio
       mail(asked[0]!, 0, 'reader_confirm'),
     ],
   });
+  await db.mail.update({ where: { id: mails[2]!.id }, data: { bounced_at: created_at } });
+  let reports = 0;
   const event = (n: number, type: 'hard_bounce' | 'complaint', mail_id: number | null, received_at = created_at) => ({
     ...{ type, mail_id, reader_id: asked[n]!, at: created_at, received_at },
-    dedupe_key: Buffer.from(`permission ${n} ${type} ${mail_id} ${received_at.toISOString()}`),
+    dedupe_key: Buffer.from(`permission ${++reports}`),
   });
   await db.mailEvent.createMany({
     data: [
+      event(0, 'complaint', mails[0]!.id),
       event(0, 'complaint', mails[0]!.id),
       event(0, 'complaint', mails[5]!.id),
       event(1, 'complaint', null),
@@ -142,7 +145,7 @@ it('counts permission emails and their events, but not a sign-up’s confirmatio
   await countListHealth(server.deps, '2026-10-16');
   const date = new Date('2026-10-15');
   expect(await db.providerDay.findMany({ where: { date } })).toEqual([
-    { date, provider: 'apple', accepted: 4, hard_bounces: 2, soft_bounces: 0, complaints: 2 },
+    { date, provider: 'apple', accepted: 3, hard_bounces: 2, soft_bounces: 0, complaints: 2 },
   ]);
   await db.readerTierDay.delete({ where: { date } });
 });

@@ -190,6 +190,9 @@ it('counts both store totals of a book that was promoted again after the days of
   // With 30 days, the first promotion's total includes the second one's first day.
   await save(partner, first.id, [line(first.book_id)], { window_days: 30 }).expect(200);
   expect([await copies(first.id), await copies(second.id)]).toEqual([0, 50]);
+  // Sales of the day after can't be in that total.
+  await save(partner, second.id, [line(first.book_id, { sold_on: '2026-12-21', copies: 5 })]).expect(200);
+  expect([await copies(first.id), await copies(second.id)]).toEqual([80, 5]);
 });
 
 describe('sales lines', () => {

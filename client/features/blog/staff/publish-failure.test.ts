@@ -24,6 +24,13 @@ it.each([failed('timeout'), failed('html'), failed(503)])('says that the outcome
   );
 });
 
+it('says that a post may be published if the server has lost the response', () => {
+  const lost = { errors: { base: [''] }, code: 'response_lost' };
+  expect(textOf(new ApiError({ kind: 409, method: 'POST', path: '/', body: lost }))).toBe(
+    'The server stopped before it answered, so the post may be published. Look at the list of posts before you try again.',
+  );
+});
+
 it('leaves the end of the session to its own notice', () => {
   expect(textOf(failed(403))).toBe('');
 });
