@@ -87,6 +87,12 @@ it('offers to try again when the held clicks didn’t load', MINUTE, async () =>
 
 it('an administrator counts held clicks, and decides again when more arrive', MINUTE, async () => {
   const { page, panel } = await openAs('admin');
+  // The page must not learn of the new clicks before the decision.
+  let hasDecided = false;
+  await page.route('**/held_clicks', (route) => {
+    hasDecided ||= route.request().method() === 'POST';
+    return hasDecided ? route.continue() : route.abort();
+  });
   await addClicks({ from: 207, to: 208, at: '2026-12-02T18:59:10Z' });
   await reviewClicks();
   await panel.getByLabel('Note').fill('A campus.');
