@@ -436,7 +436,14 @@ function plannedCounts({ rows, problems, readers, optOuts }: ListPlan): Record<s
   return {
     ...{ rows, confirm, ask, existing: 0, refused: rows - confirm - pending - ask, confirmed: confirm, asked: ask },
     ...{ confirm_pending: pending, confirmed_pending: pending, pending_again: 0 },
-    ...{ handled: rows - unread, opt_outs: optOuts.length, leaving: 0, kept_out: optOuts.length, left: 0 },
+    ...{
+      staged: rows - unread,
+      handled: rows - unread,
+      opt_outs: optOuts.length,
+      leaving: 0,
+      kept_out: optOuts.length,
+      left: 0,
+    },
     ...{ removed: 0, unsubscribed: 0, kept: 0, taken_back: 0, ...byReason },
   };
 }
