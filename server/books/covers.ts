@@ -64,10 +64,7 @@ async function storeCover(
 ) {
   const cover = `covers/${book.id}-${randomBytes(8).toString('hex')}.webp`;
   await deps.blobs.put(cover, picture);
-  return setCover(deps, change, book, cover, fetchedAsin).catch(async (error) => {
-    await deps.blobs.remove(cover);
-    throw error;
-  });
+  return setCover(deps, change, book, cover, fetchedAsin);
 }
 
 /** Sets the cover. `fetchedAsin` is the ASIN that it was fetched for: 422 if the book has another one by now. */
