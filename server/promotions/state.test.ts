@@ -148,6 +148,7 @@ const NO_FACTS = {
   has_proposed_date: false,
   is_reopenable: false,
 };
+const BOOKED = { ...NO_FACTS, status: 'awaiting promotion date', is_frozen: false, is_before_cutoff: true } as const;
 /**
  * Every cell of the table for every actor, before and after the cutoff. It only matters in “awaiting promotion date”
  * whether a newsletter includes the promotion.
@@ -179,22 +180,15 @@ describe('the allowed actions', () => {
   });
 
   it('let the partner edit or cancel an approved promotion before the cutoff, and pay after a failed payment', () => {
-    const open = { ...NO_FACTS, status: 'awaiting promotion date', is_frozen: false, is_before_cutoff: true } as const;
-    expect(allowedActions({ role: 'partner' }, open)).toEqual(['edit', 'cancel_approved']);
-    expect(allowedActions({ role: 'partner' }, { ...open, is_before_cutoff: false })).toEqual([]);
-    expect(allowedActions({ role: 'partner' }, { ...open, status: 'payment failed' })).toEqual(['charge']);
+    expect(allowedActions({ role: 'partner' }, BOOKED)).toEqual(['edit', 'cancel_approved']);
+    expect(allowedActions({ role: 'partner' }, { ...BOOKED, is_before_cutoff: false })).toEqual([]);
+    expect(allowedActions({ role: 'partner' }, { ...BOOKED, status: 'payment failed' })).toEqual(['charge']);
   });
 
   it('limit refunds and write-offs to administrators, and let editors cancel a booked promotion', () => {
     const sent = { ...NO_FACTS, is_frozen: true, is_before_cutoff: false };
     const paid = { ...sent, status: 'successfully sent', is_refundable: true } as const;
     const unpaid = { ...sent, status: 'payment failed' } as const;
-    const booked = {
-      ...NO_FACTS,
-      status: 'awaiting promotion date',
-      is_frozen: false,
-      is_before_cutoff: true,
-    } as const;
     const [admin, editor] = [
       { role: 'user', is_admin: true },
       { role: 'user', is_admin: false },
@@ -203,7 +197,7 @@ describe('the allowed actions', () => {
     expect(allowedActions(editor, paid)).toEqual(['correct_store_link']);
     expect(allowedActions(admin, unpaid)).toEqual(['correct_store_link', 'cancel_approved', 'charge']);
     expect(allowedActions(editor, unpaid)).toEqual(['correct_store_link', 'charge']);
-    expect(allowedActions(editor, booked)).toEqual(['edit', 'cancel_approved']);
+    expect(allowedActions(editor, BOOKED)).toEqual(['edit', 'cancel_approved']);
   });
 
   it('exclude a refund when nothing is refundable', () => {
@@ -221,17 +215,11 @@ describe('the allowed actions', () => {
   });
 
   it('include accepting changes after approval only if there are any, and answering only an open question', () => {
-    const booked = {
-      ...NO_FACTS,
-      status: 'awaiting promotion date',
-      is_frozen: false,
-      is_before_cutoff: true,
-    } as const;
-    expect(isActionAllowed('accept_changes', 'user', booked)).toBe(false);
-    expect(isActionAllowed('accept_changes', 'user', { ...booked, has_unreviewed_changes: true })).toBe(true);
-    expect(isActionAllowed('submit_feedback', 'partner', booked)).toBe(false);
-    expect(isActionAllowed('submit_feedback', 'partner', { ...booked, has_open_question: true })).toBe(true);
-    expect(isActionAllowed('submit_feedback', 'partner', { ...booked, has_open_question: true, is_frozen: true })).toBe(
+    expect(isActionAllowed('accept_changes', 'user', BOOKED)).toBe(false);
+    expect(isActionAllowed('accept_changes', 'user', { ...BOOKED, has_unreviewed_changes: true })).toBe(true);
+    expect(isActionAllowed('submit_feedback', 'partner', BOOKED)).toBe(false);
+    expect(isActionAllowed('submit_feedback', 'partner', { ...BOOKED, has_open_question: true })).toBe(true);
+    expect(isActionAllowed('submit_feedback', 'partner', { ...BOOKED, has_open_question: true, is_frozen: true })).toBe(
       false,
     );
   });
