@@ -187,7 +187,7 @@ const freezeOne = (
 
 /**
  * Marks a promotion as unable to send: nothing is charged, and the discount use and the add-on are released. Before the
- * freeze, so is the slot. If the newsletter would leave it out anyway, that reason takes precedence, also when the first
+ * freeze, so is the slot. If the newsletter would leave it out anyway, that reason takes precedence, even if the first
  * attempt to mark it failed.
  */
 const markUnableToSend = (deps: Pick<Deps, 'now' | 'queue' | 'config'>, tx: Tx, id: number, reason: string) =>

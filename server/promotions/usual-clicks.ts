@@ -14,8 +14,8 @@ type Row = { sample_size: number; by_hour: number[] | null; usual_emails: number
 /**
  * The median running total of clicks at the end of each hour since the send, across the last settled promotions of the
  * same category and price type. If a warm-up limited the promotion's newsletter, the medians are scaled down to that
- * newsletter's number of emails. A 72-hour window spans 73 clock hours; more, after a
- * long send, are left out. One statement.
+ * newsletter's number of emails. A 72-hour window spans 73 clock hours; further hours, after a long send, are left out.
+ * One statement.
  */
 export async function usualClicks(db: Database, promotion: PromotionRow): Promise<UsualClicks> {
   const { id, category_id, price_type, newsletter_id } = promotion;
