@@ -1,6 +1,7 @@
 /**
  * The public list of books in its most requested forms: all books or one category by id, or search results. A statement
- * finds ids and versions in book_cards; the books are cached in memory until their version or the date changes. Row a1 of docs/performance.md compares this with building the list for each request.
+ * finds ids and versions in book_cards; the books are cached in memory until their version or the date changes. Row a1
+ * of docs/performance.md compares this with building the list for each request.
  */
 
 import { createHash } from 'node:crypto';

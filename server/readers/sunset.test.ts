@@ -319,7 +319,7 @@ it('keeps a reader stopped when staff clear a bounce, unless the reader had undo
   };
   expect(await clear(silent.id)).toMatchObject({
     message:
-      'The bounce was cleared. The reader didn’t answer our last question, so they’ll get newsletters only if they come back.',
+      'The bounce was cleared. The reader didn’t answer our last question, so they’ll get newsletters again only if they use the link in that email or sign up again.',
     reader: { status: 'sunset' },
   });
   expect(await clear(returns.id)).toMatchObject({ reader: { status: 'active' } });

@@ -171,7 +171,7 @@ it('a post whose first response the server has lost can be saved again', MINUTE,
   const body = main.getByRole('textbox', { name: 'Text, in Markdown' });
   await body.fill('Set your price');
   await editorDriver.waitForText(
-    'Not saved: the server stopped during the first save, so the list of posts may have an older copy. Save again, then delete that copy.',
+    'We don’t know if this was saved: the server stopped during the first save. Save it again. If the list of posts then shows this post twice, delete the older one.',
   );
   await body.press('ControlOrMeta+s');
   await page.waitForURL(/\?id=\d+$/);

@@ -26,7 +26,7 @@ it('counts promotions', () => {
 
 it('says why a newsletter was canceled', () => {
   expect(canceledText({ kind: 'daily', promotions_count: 0 })).toBe(
-    'There was no promotion on this date, so nothing was sent.',
+    'No promotion on this date was booked, or none could be sent, so nothing was sent.',
   );
   expect(canceledText({ kind: 'weekly', promotions_count: 0 })).toBe('No deal ran this week, so nothing was sent.');
   expect(canceledText({ kind: 'weekly', promotions_count: 12 })).toBe(

@@ -86,7 +86,7 @@ export const undecidedText = (count: number) =>
 
 /** The reason why a newsletter was canceled. A weekly one may have deals but no recipients. */
 export function canceledText({ kind, promotions_count }: Pick<Newsletter, 'kind' | 'promotions_count'>) {
-  if (kind === 'daily') return 'There was no promotion on this date, so nothing was sent.';
+  if (kind === 'daily') return 'No promotion on this date was booked, or none could be sent, so nothing was sent.';
   return `${promotions_count ? 'This newsletter had no recipients' : 'No deal ran this week'}, so nothing was sent.`;
 }
 

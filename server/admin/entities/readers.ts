@@ -14,7 +14,7 @@ const LIFTED = {
   pending: 'The bounce was cleared. The address can sign up and confirm again.',
   unsubscribed: 'The bounce was cleared. The reader has unsubscribed, and can sign up and confirm again.',
   sunset:
-    'The bounce was cleared. The reader didn’t answer our last question, so they’ll get newsletters only if they come back.',
+    'The bounce was cleared. The reader didn’t answer our last question, so they’ll get newsletters again only if they use the link in that email or sign up again.',
 };
 
 /** Leaves out the uuid, which gives access to the reader's preferences. */

@@ -106,7 +106,7 @@ function saveText(
   if (isPending) return 'Saving…';
   if (theirs) return 'Not saved: someone else saved this post first.';
   if (hasChanges && hasFailed && isResponseLost(error))
-    return 'Not saved: the server stopped during the first save, so the list of posts may have an older copy. Save again, then delete that copy.';
+    return 'We don’t know if this was saved: the server stopped during the first save. Save it again. If the list of posts then shows this post twice, delete the older one.';
   if (hasChanges && hasFailed && !errors.base && Object.keys(errors).length > 0)
     return 'Not saved: check the marked fields.';
   if (hasChanges && isRejected && error instanceof ApiError)
