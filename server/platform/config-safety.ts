@@ -128,7 +128,7 @@ const realUseProblems = (env: Settings) => [
 
 const examplePassword = ({ DATABASE_URL, DATABASE_READ_URL }: Settings) =>
   [DATABASE_URL, DATABASE_READ_URL].some((url) => url && decodeUrl(url).includes(EXAMPLE_PASSWORD))
-    ? 'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD still has its value from .env.example. Choose new passwords, then recreate the database with docker compose down -v, which deletes its data.'
+    ? 'POSTGRES_PASSWORD or POSTGRES_WEB_PASSWORD still has its value from .env.example. Choose new passwords. If the database has data, set them there, too (alter role … password …). If not, run docker compose down -v, which deletes it, and start again.'
     : null;
 
 /**
