@@ -38,6 +38,7 @@ export default defineConfig({
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
     // A worker's test files share one module graph: re-importing the server for each file took half the time.
+    // So vi.mock can't replace a module that an earlier file has loaded.
     isolate: false,
     // More memory than by default: each file's variables stay in that graph, and so do the servers and database clients
     // that the file has closed.

@@ -96,6 +96,7 @@ beforeAll(async () => {
   partner = await createPartner(server);
 });
 afterAll(async () => {
+  vi.restoreAllMocks();
   await server?.close();
   fakeApi.close();
 });

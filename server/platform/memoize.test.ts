@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { settableClock } from './clock.ts';
-import { lazy, memoize, memoizeByObject, memoizeFor, shareNextRun, singleFlight } from './memoize.ts';
+import { lazy, memoize, memoizeByObject, memoizeFor, memoizeSuccess, shareNextRun, singleFlight } from './memoize.ts';
 
 const START = new Date('2026-12-01T15:00:00Z');
 const later = (ms: number) => new Date(START.getTime() + ms);
@@ -53,6 +53,21 @@ it('keeps all results without a maximum', () => {
   numbers.forEach(record);
   numbers.forEach(record);
   expect(inputs).toHaveLength(5_000);
+});
+
+it('calls again for a key after a failure, but only once at a time and after a success', async () => {
+  let calls = 0;
+  const read = memoizeSuccess(
+    async (name: string) => {
+      calls += 1;
+      if (calls === 1) throw new Error('too many open files');
+      return `${name} ${calls}`;
+    },
+    { key: identity },
+  );
+  const failed = await Promise.allSettled([read('font'), read('font')]);
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect([await read('font'), await read('font')]).toEqual(['font 2', 'font 2']);
 });
 
 it('shares the next run among calls during a run, so that no result is older than its call', async () => {

@@ -33,6 +33,23 @@ export function memoize<In, Out extends Result>(
   };
 }
 
+/** Like `memoize` without `max`, for promises: after a failure, the next caller tries again. */
+export function memoizeSuccess<In, Out>(
+  make: (input: In) => Promise<Out>,
+  { key }: { key: (input: In) => Key },
+): (input: In) => Promise<Out> {
+  const results = new Map<Key, Promise<Out>>();
+  return (input) => {
+    const name = key(input);
+    const stored = results.get(name);
+    if (stored) return stored;
+    const result = make(input);
+    results.set(name, result);
+    result.catch(() => results.delete(name));
+    return result;
+  };
+}
+
 /** Calls `make` once per object. The result is collected with the object. */
 export function memoizeByObject<In extends object, Out extends Result>(make: (input: In) => Out): (input: In) => Out {
   const results = new WeakMap<In, Out>();

@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { isInPrintableScript } from '#shared/billing.ts';
+import { memoizeSuccess } from './memoize.ts';
 
 export type FontName = 'regular' | 'bold' | 'chinese' | 'korean';
 export type Run = { font: FontName; text: string };
@@ -31,30 +32,20 @@ export type OpenFont = {
   glyphForCodePoint(code: number): { advanceWidth: number; path: { toSVG(): string } };
 };
 
-/**
- * Calls `make` once per font and process, because reading a font takes longer than laying out an invoice. After a
- * failure, the next caller tries again.
- */
-function memoizeByFont<Font extends FontName, T>(make: (font: Font) => Promise<T>) {
-  const results = new Map<Font, Promise<T>>();
-  return (font: Font) => {
-    const stored = results.get(font);
-    if (stored) return stored;
-    const result = make(font);
-    results.set(font, result);
-    result.catch(() => results.delete(font));
-    return result;
-  };
-}
+/** Reads each font once per process, because that takes longer than laying out an invoice. */
+const openFont = memoizeSuccess(
+  async (font: FontName) => {
+    const { default: PDFDocument } = await import('pdfkit');
+    const paper = new PDFDocument({ autoFirstPage: false }).font(fontFile(font));
+    // pdfkit's types leave out the opened font.
+    return (paper as unknown as { _font: { font: OpenFont } })._font.font;
+  },
+  { key: String },
+);
 
-const openFont = memoizeByFont(async (font: FontName) => {
-  const { default: PDFDocument } = await import('pdfkit');
-  const paper = new PDFDocument({ autoFirstPage: false }).font(fontFile(font));
-  // pdfkit's types leave out the opened font.
-  return (paper as unknown as { _font: { font: OpenFont } })._font.font;
+const coverageOf = memoizeSuccess(async (font: Fallback) => new Set((await openFont(font)).characterSet), {
+  key: String,
 });
-
-const coverageOf = memoizeByFont(async (font: Fallback) => new Set((await openFont(font)).characterSet));
 
 /** Splits text into runs of one font each. An ellipsis replaces characters that aren't in any font. */
 export type Typesetter = {

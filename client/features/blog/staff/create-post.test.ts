@@ -1,23 +1,23 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { ApiError } from '#client/api/api-error.ts';
-import { createPost } from './api.ts';
 import { createPostCreator } from './create-post.ts';
 import { valuesOf } from './post-values.ts';
 
-vi.mock('./api.ts', () => ({ createPost: vi.fn(), updatePost: vi.fn() }));
-afterEach(() => vi.resetAllMocks());
+afterEach(() => vi.unstubAllGlobals());
 
 const VALUES = { ...valuesOf(null), title: 'Ten', body: 'x' };
-const refusal = (code: string) =>
-  new ApiError({ kind: 409, method: 'POST', path: '/api/v1/blogs', body: { errors: { base: ['Wait.'] }, code } });
 
 /** Saves a post again after a refusal, and returns the keys of both requests. */
 async function keysWithRefusal(code: string) {
-  vi.mocked(createPost).mockRejectedValue(refusal(code));
+  const keys: (string | null)[] = [];
+  vi.stubGlobal('document', { cookie: '' });
+  vi.stubGlobal('fetch', async (_url: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('idempotency-key'));
+    return Response.json({ errors: { base: ['Wait.'] }, code }, { status: 409 });
+  });
   const create = createPostCreator();
-  await expect(create(VALUES)).rejects.toThrow();
-  await expect(create(VALUES)).rejects.toThrow();
-  return vi.mocked(createPost).mock.calls.map(([, key]) => key);
+  await expect(create(VALUES)).rejects.toThrow('409');
+  await expect(create(VALUES)).rejects.toThrow('409');
+  return keys;
 }
 
 it('repeats the key of a post that is still being created', async () => {
