@@ -85,6 +85,16 @@ it.each<[string, Record<string, string>, string]>([
   expect(checkOperator(withConfig(env))).toEqual({ verdict, message: expect.stringContaining(message) });
 });
 
+/** The key pair of RFC 8463, appendix A. The record has the raw bytes of the public key. */
+const ED25519 = {
+  privateKey: [
+    '-----BEGIN PRIVATE KEY-----',
+    'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g',
+    '-----END PRIVATE KEY-----',
+  ].join('\n'),
+  record: 'v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+};
+
 describe('DNS records for email', () => {
   const zone: Record<string, string[]> = {
     'deckle-books.org': ['v=spf1 include:relay.example -all'],
@@ -111,6 +121,11 @@ describe('DNS records for email', () => {
       'the public key at d1._domainkey.deckle-books.org doesn’t match DKIM_PRIVATE_KEY; publish the matching key',
       { 'd1._domainkey.deckle-books.org': ['v=DKIM1; p=AAAA'] },
       {},
+    ],
+    [
+      'the public key at ed._domainkey.deckle-books.org doesn’t match DKIM_ED25519_PRIVATE_KEY',
+      { 'ed._domainkey.deckle-books.org': [`v=DKIM1; p=${KEY}`] },
+      { DKIM_ED25519_SELECTOR: 'ed', DKIM_ED25519_PRIVATE_KEY: ED25519.privateKey },
     ],
     [
       'deckle-books.org has 2 SPF records, and receivers accept only one',
@@ -149,14 +164,16 @@ describe('DNS records for email', () => {
   });
 
   it('pass with an Ed25519 key, whose record has the raw bytes', async () => {
-    // The key pair of RFC 8463, appendix A.
-    const DKIM_PRIVATE_KEY = [
-      '-----BEGIN PRIVATE KEY-----',
-      'MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g',
-      '-----END PRIVATE KEY-----',
-    ].join('\n');
-    const record = 'v=DKIM1; k=ed25519; p=11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
-    const finding = await checkRecords({ 'd1._domainkey.deckle-books.org': [record] }, { DKIM_PRIVATE_KEY });
+    const changes = { 'd1._domainkey.deckle-books.org': [ED25519.record] };
+    const finding = await checkRecords(changes, { DKIM_PRIVATE_KEY: ED25519.privateKey });
+    expect(finding).toMatchObject({ verdict: 'good' });
+  });
+
+  it('pass when both keys of two signatures are published', async () => {
+    const finding = await checkRecords(
+      { 'ed._domainkey.deckle-books.org': [ED25519.record] },
+      { DKIM_ED25519_SELECTOR: 'ed', DKIM_ED25519_PRIVATE_KEY: ED25519.privateKey },
+    );
     expect(finding).toMatchObject({ verdict: 'good' });
   });
 

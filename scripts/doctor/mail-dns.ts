@@ -36,7 +36,7 @@ export async function checkMailDns(config: Config, txt: Lookup = lookUp): Promis
   const problems = [
     hasReturnPath ? await spfProblem(config.MAIL_BOUNCE_DOMAIN?.toLowerCase() ?? domain, txt) : null,
     dmarc ? null : `_dmarc.${registeredDomain(domain)} has no DMARC record`,
-    ...(isSignedHere ? [await dkimProblem(config, txt), dkimAlignmentProblem(config, sender)] : []),
+    ...(isSignedHere ? [...(await dkimProblems(config, txt)), dkimAlignmentProblem(config, sender)] : []),
   ].filter((problem) => problem !== null);
   // DMARC passes with DKIM alone.
   const warnings = [spfAlignmentProblem(config, sender)].filter((problem) => problem !== null);
@@ -62,14 +62,24 @@ async function spfProblem(domain: string, txt: Lookup) {
     : `${domain} has no SPF record`;
 }
 
-async function dkimProblem({ DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY }: Config, txt: Lookup) {
-  if (!DKIM_DOMAIN) return 'DKIM_DOMAIN is not set, so emails aren’t signed';
-  const name = `${DKIM_SELECTOR}._domainkey.${DKIM_DOMAIN}`;
-  const publishedKey = (await txt(name)).map((record) => /\bp=([^;\s]+)/.exec(record)?.[1]).find(Boolean);
-  if (!publishedKey) return `${name} has no key`;
-  return publishedKey === publicKeyOf(DKIM_PRIVATE_KEY!)
-    ? null
-    : `the public key at ${name} doesn’t match DKIM_PRIVATE_KEY; publish the matching key`;
+async function dkimProblems(config: Config, txt: Lookup): Promise<(string | null)[]> {
+  if (!config.DKIM_DOMAIN) return ['DKIM_DOMAIN is not set, so emails aren’t signed'];
+  const keys = [
+    { selector: config.DKIM_SELECTOR!, setting: 'DKIM_PRIVATE_KEY' as const },
+    { selector: config.DKIM_ED25519_SELECTOR, setting: 'DKIM_ED25519_PRIVATE_KEY' as const },
+  ];
+  return Promise.all(
+    keys.map(async ({ selector, setting }) => {
+      const privateKey = config[setting];
+      if (!selector || !privateKey) return null;
+      const name = `${selector}._domainkey.${config.DKIM_DOMAIN}`;
+      const publishedKey = (await txt(name)).map((record) => /\bp=([^;\s]+)/.exec(record)?.[1]).find(Boolean);
+      if (!publishedKey) return `${name} has no key`;
+      return publishedKey === publicKeyOf(privateKey)
+        ? null
+        : `the public key at ${name} doesn’t match ${setting}; publish the matching key`;
+    }),
+  );
 }
 
 /** The key in the format of the DNS record: SPKI for RSA, and the raw 32 bytes for Ed25519 (RFC 8463). */

@@ -15,7 +15,9 @@ const TITLES: Record<Exclude<Props['change'], 'closed'>, string> = {
 };
 
 const ifYou = ({ change }: Props) =>
-  `${change === 'second_factor_reset' ? 'If you asked for this' : 'If this was you'}, there’s nothing you need to do.`;
+  change === 'second_factor_reset'
+    ? 'If you asked for this, turn it on again after you next sign in.'
+    : 'If this was you, there’s nothing you need to do.';
 const ifNotYou = ({ change }: Props) =>
   change === 'second_factor_reset' ? 'If you didn’t ask for this' : 'If this wasn’t you';
 const SIGNED_OUT_EVERYWHERE = 'All other sessions were signed out, and all API keys were revoked.';

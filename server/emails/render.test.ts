@@ -169,7 +169,7 @@ describe('the text', () => {
     expect(subject).toBe('An administrator turned off two-factor authentication');
     expect(text).toContain('An administrator turned off two-factor authentication for your partner account');
     expect(text).toContain('All sessions were signed out, and all API keys were revoked.');
-    expect(text).toContain('If you asked for this, there’s nothing you need to do.');
+    expect(text).toContain('If you asked for this, turn it on again after you next sign in.');
     expect(text).toContain('If you didn’t ask for this, set a new password');
     expect(text).not.toMatch(/other sessions|If this was/);
   });
