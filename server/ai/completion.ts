@@ -64,6 +64,7 @@ export async function* streamCompletion(
     }
     if (signal.aborted || deadline.aborted || !(finishReason || pieces > request.maxTokens))
       throw new Error('not finished');
+    if (finishReason === 'content_filter') throw unavailable(MESSAGES.declined);
     result.isTruncated = finishReason !== 'stop';
   } catch (error) {
     if (wasRejected(error)) result.cents = 0;

@@ -101,9 +101,8 @@ describe('the staff prompt tool', () => {
       openai.script({});
       return res.body.errors.base[0];
     };
-    expect(await reason({ refusal: 'I can’t help with that.' })).toBe(
-      'The AI model declined this prompt. Reword it and try again.',
-    );
+    for (const declined of [{ refusal: 'I can’t help with that.' }, { finishReason: 'content_filter' }])
+      expect(await reason(declined)).toBe('The AI model declined this prompt. Reword it and try again.');
     for (const status of [401, 403, 404])
       expect(await reason({ status })).toBe(
         'The AI service refused our key or model. Ask whoever runs the server to check OPENAI_API_KEY, OPENAI_MODEL, and OPENAI_BASE_URL.',

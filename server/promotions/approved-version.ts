@@ -30,7 +30,7 @@ export const bookChangeHook =
 
 /**
  * Hook for author profiles, because the author's name appears in every deal of their books: copies a name changed by
- * staff into the approved versions, and audits a partner's changes during a promotion.
+ * staff into the approved versions with that author, and audits a partner's changes during a promotion.
  */
 export const authorChangeHook =
   (deps: Pick<Deps, 'now'>): AuthorChangeHook =>
@@ -43,7 +43,9 @@ export const authorChangeHook =
     await lockUnfrozen(tx, Prisma.sql`b.author_id = ${after.id}`);
     await tx.$executeRaw`
       update promotions p set reviewed_book = reviewed_book || jsonb_build_object('author_name', ${after.name}::text)
-      from books b where b.id = p.book_id and b.author_id = ${after.id} and ${OPEN_TO_CHANGE}`;
+      from books b where b.id = p.book_id and b.author_id = ${after.id} and ${OPEN_TO_CHANGE}
+        -- Promotions approved by version 0.1.0 have no author's id.
+        and coalesce((reviewed_book ->> 'author_id')::int, b.author_id) = b.author_id`;
   };
 
 const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unable_to_send_at is null`;
@@ -72,7 +74,8 @@ async function refuseWhileBooked(tx: Tx, book: Book) {
 /** Copies only the fields that staff changed; a partner's unreviewed changes stay out of the approved version. */
 async function approveByStaff(tx: Tx, before: Book, after: Book) {
   const [was, is] = await Promise.all([before, after].map((book) => withAuthor(tx, book)));
-  const facts = changedValues(bookFactsOf(was!), bookFactsOf(is!));
+  const [factsBefore, factsAfter] = [was!, is!].map((book) => ({ ...bookFactsOf(book), author_id: book.author_id }));
+  const facts = changedValues(factsBefore!, factsAfter!);
   const [urlsBefore, urls] = [storeUrlsOf(before), storeUrlsOf(after)];
   const removed = Object.keys(urlsBefore).filter((store) => !(store in urls));
   const changedUrls = changedValues(urlsBefore, urls);

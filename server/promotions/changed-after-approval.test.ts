@@ -501,6 +501,28 @@ describe('an author’s name that staff correct in the admin panel', () => {
   });
 });
 
+describe('an author’s name that staff correct after the partner has moved the approved book to that author', () => {
+  it('doesn’t approve the move', async () => {
+    const approved = await createAuthor(partner, { name: 'Ada Quill' });
+    const other = await createAuthor(partner, { name: 'Somebody Famuos' });
+    const { id, book } = await createApproved({ book: { author_id: approved.id } });
+    await editBook(book.id, { author_id: other.id }).expect(200);
+    await staff.patch(`/authors/${other.id}`).send({ name: 'Somebody Famous' }).expect(200);
+    expect(await changesOf(id)).toEqual([['author_name', 'Ada Quill', 'Somebody Famous']]);
+    await answerChanges(id, 'accept_changes');
+    await staff.patch(`/authors/${other.id}`).send({ name: 'Somebody Corrected' }).expect(200);
+    expect(await changesOf(id)).toEqual([]);
+  });
+
+  it('applies if staff moved the book', async () => {
+    const { id, book } = await createApproved();
+    const author = await createAuthor(partner, { name: 'Ada Quil' });
+    await editBook(book.id, { author_id: author.id }, staff).expect(200);
+    await staff.patch(`/authors/${author.id}`).send({ name: 'Ada Quill' }).expect(200);
+    expect(await changesOf(id)).toEqual([]);
+  });
+});
+
 describe('a staff change during an approval', () => {
   it('is part of the approved version, whichever comes first', async () => {
     for (let round = 0; round < 6; round++) {

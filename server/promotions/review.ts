@@ -150,7 +150,8 @@ function refuseMissingParts({ book }: LockedPromotion) {
 
 /** Columns that make the book's current version the approved one, and clear the changes that await review. */
 export const approvedBook = (book: LockedPromotion['book']) => ({
-  reviewed_book: bookFactsOf(book),
+  // The author's id tells a corrected name from another author: see authorChangeHook.
+  reviewed_book: { ...bookFactsOf(book), author_id: book.author_id },
   reviewed_store_urls: storeUrlsOf(book),
   declined_book: Prisma.DbNull,
   proposed_changes: Prisma.DbNull,

@@ -173,5 +173,5 @@ const CHANGED_AFTER_APPROVAL = Prisma.sql`
             where url is not null and store <> all (b.dead_stores::text[]))) as version) live
     where ${statusSql('awaiting promotion date')} and p.frozen_at is null
       and (p.proposed_changes is not null
-        or (live.version <> p.reviewed_book || jsonb_build_object('store_urls', p.reviewed_store_urls)
+        or (live.version <> (p.reviewed_book - 'author_id') || jsonb_build_object('store_urls', p.reviewed_store_urls)
           and live.version is distinct from p.declined_book))`;

@@ -180,6 +180,25 @@ it('a post whose first response the server has lost can be saved again', MINUTE,
   expect(dismissedPrompts).toEqual([]);
 });
 
+it('a post whose first save is still running is saved again with the same key', MINUTE, async () => {
+  const { page, main } = editorDriver;
+  const keys: string[] = [];
+  const base = ['This request is still in progress. Retry in a few seconds.'];
+  const running = { status: 409, json: { errors: { base, full_messages: base }, code: 'request_in_progress' } };
+  await page.route('**/api/v1/blogs', (route) => {
+    keys.push(route.request().headers()['idempotency-key']!);
+    return keys.length === 1 ? route.fulfill(running) : route.continue();
+  });
+  await editorDriver.open('/users/blog-posts/new');
+  await editorDriver.fill('Title', 'Saved without another keystroke');
+  await main.getByRole('textbox', { name: 'Text, in Markdown' }).fill('Set your price');
+  await editorDriver.waitForText('Not saved yet: the server is busy. We’ll keep trying.');
+  await page.waitForURL(/\?id=\d+$/);
+  await page.unroute('**/api/v1/blogs');
+  expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  expect(dismissedPrompts).toEqual([]);
+});
+
 it('says that a post may not have been published, with and without unsaved changes', MINUTE, async () => {
   const { page } = editorDriver;
   const draft = { title: 'Not yet', body: 'A draft.' };

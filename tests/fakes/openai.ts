@@ -26,6 +26,8 @@ export type Script = {
   usage?: object;
   /** Text of a structured refusal. */
   refusal?: string;
+  /** Overrides 'stop' or 'length'. */
+  finishReason?: 'content_filter';
   /** Tokens spent on reasoning before the first piece. */
   reasoning?: number;
   /** Categories that the moderation flags in every text, or the status it refuses with. */
@@ -160,7 +162,8 @@ async function play(script: Script, call: RecordedCall, res: ServerResponse) {
     write(res, { choices: [{ index: 0, delta: { content: piece }, finish_reason: null }] });
   }
   call.end = 'done';
-  write(res, { choices: [{ index: 0, delta: {}, finish_reason: pieces.length < all.length ? 'length' : 'stop' }] });
+  const finish_reason = script.finishReason ?? (pieces.length < all.length ? 'length' : 'stop');
+  write(res, { choices: [{ index: 0, delta: {}, finish_reason }] });
   const usage = { prompt_tokens: call.inputTokens, completion_tokens: call.outputTokens };
   if (!script.hasNoUsage) write(res, { choices: [], usage: script.usage ?? usage });
   res.end('data: [DONE]\n\n');

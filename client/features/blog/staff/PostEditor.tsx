@@ -111,10 +111,13 @@ function saveText(
     return 'Not saved: check the marked fields.';
   if (hasChanges && isRejected && error instanceof ApiError)
     return `Not saved: ${errorMessages(error, { supportEmail }).join(' ')}`;
-  if (hasChanges && hasFailed)
+  if (hasChanges && hasFailed) {
+    const isBusy = error instanceof ApiError && [409, 429].includes(error.status);
+    const reason = isBusy ? 'the server is busy' : 'we couldn’t reach the server';
     return status === 'published'
-      ? 'Not saved: we couldn’t reach the server. Please try again.'
-      : 'Not saved yet: we couldn’t reach the server. We’ll keep trying.';
+      ? `Not saved: ${reason}. Please try again.`
+      : `Not saved yet: ${reason}. We’ll keep trying.`;
+  }
   if (hasChanges && !isComplete(values)) return 'Not saved yet: a post needs a title and text.';
   if (hasChanges)
     return status === 'published' ? 'Unsaved changes. Readers still see the published version.' : 'Not saved yet.';

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createPostCreator } from './create-post.ts';
+import { ApiError } from '#client/api/api-error.ts';
+import { createPostCreator, isFinal } from './create-post.ts';
 import { valuesOf } from './post-values.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -28,4 +29,18 @@ it('repeats the key of a post that is still being created', async () => {
 it('takes a new key once the server has lost the response', async () => {
   const [first, second] = await keysWithRefusal('response_lost');
   expect(second).not.toBe(first);
+});
+
+it.each([
+  ['422', true],
+  ['409', true],
+  ['409 response_lost', true],
+  ['409 request_in_progress', false],
+  ['429', false],
+  ['503', false],
+  ['0', false],
+])('decides whether a save can succeed after %s', (response, expected) => {
+  const [kind, code] = response.split(' ');
+  const body = { errors: { base: [] }, ...(code && { code }) };
+  expect(isFinal(new ApiError({ kind: Number(kind), method: 'POST', path: '/api/v1/blogs', body }))).toBe(expected);
 });

@@ -1,6 +1,7 @@
 import { ApiError } from '#client/api/api-error.ts';
 import { createIdempotencyKey, isResponseLost } from '#client/api/idempotency-key.ts';
 import type { Blog, BlogInput, BlogPatch } from '#shared/blog.ts';
+import { REQUEST_IN_PROGRESS } from '#shared/idempotency.ts';
 import { createPost, updatePost } from './api.ts';
 import { type PostValues, unsavedBody } from './post-values.ts';
 
@@ -27,6 +28,17 @@ export function createPostCreator() {
     return { post: await updatePost(post, { ...unsavedBody(values, creation.values, false), ...extra }), values };
   };
 }
+
+/**
+ * True if the same save can't succeed later. It may if the server couldn't be reached, is busy, or is still processing
+ * the first request.
+ */
+export const isFinal = (error: unknown) =>
+  error instanceof ApiError &&
+  error.status > 0 &&
+  error.status < 500 &&
+  error.status !== 429 &&
+  error.body?.code !== REQUEST_IN_PROGRESS;
 
 /** True if the server refused the body. Nothing was created, and a corrected post needs a new key. */
 const refusesBody = (error: unknown) => error instanceof ApiError && [400, 413, 422].includes(error.status);

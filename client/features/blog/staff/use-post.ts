@@ -7,7 +7,7 @@ import { notify } from '#client/ui/notifications/notify.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { Blog, type BlogPatch } from '#shared/blog.ts';
 import { editedPostQuery, tagNamesQuery, updatePost } from './api.ts';
-import { createPostCreator } from './create-post.ts';
+import { createPostCreator, isFinal } from './create-post.ts';
 import { isComplete, isDirty, type PostValues, statusAt, unsavedBody, valuesOf, withSlug } from './post-values.ts';
 import { publishFailureText } from './publish-failure.ts';
 
@@ -73,7 +73,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const status = statusAt(post, now);
   /** The last save of exactly these values failed. */
   const hasFailed = isError && failedValues === values;
-  const isRejected = hasFailed && error instanceof ApiError && error.status > 0 && error.status < 500;
+  const isRejected = hasFailed && isFinal(error);
   const canSend = isComplete(values) && !theirs;
   const canSave = canSend && hasChanges;
   const isDue = canSave && !isPending && (isSaveRequested || (status !== 'published' && !isRejected));
