@@ -50,6 +50,20 @@ it('sends an error as an envelope with one event', async () => {
   });
 });
 
+it('redacts the key in a reader’s address', async () => {
+  const uuid = '0b0f7f0c-5c1e-4f9a-9d6e-2f4b8a7c1d3e';
+  const { report, done } = reporterWith();
+  const message = `Error: no preferences of ${uuid}`;
+  report({ ...ERROR, path: `/readers/${uuid}/edit`, message, stack: `at load (/readers/${uuid}/edit)` });
+  await done();
+  const [, , event] = received[0]!.lines;
+  expect(JSON.stringify(event)).not.toContain(uuid);
+  expect(event).toMatchObject({
+    exception: { values: [{ type: 'Error', value: 'no preferences of [uuid]' }] },
+    request: { url: 'https://deckle.test/readers/…/edit' },
+  });
+});
+
 it("logs errors that can't be sent, and throws nothing", async () => {
   status = 429;
   const { log, report, done } = reporterWith();

@@ -1,7 +1,11 @@
-/** Forwards browser errors to Sentry or a compatible service as envelopes, so that browsers send them only to us. */
+/**
+ * Forwards browser errors to Sentry or a compatible service as envelopes, so that browsers send them only to us. Secrets
+ * are redacted as in the log.
+ */
 import { randomUUID } from 'node:crypto';
 import type { ClientError } from '#shared/client-errors.ts';
-import type { Log } from './log.ts';
+import { loggedPath } from './http/request-log.ts';
+import { type Log, redactSecrets } from './log.ts';
 
 const TIMEOUT_MS = 10_000;
 const CLIENT = 'deckle/1.0';
@@ -29,7 +33,7 @@ export function sentryReporter({ dsn, appUrl, log, now }: Options) {
         'content-type': 'application/x-sentry-envelope',
         'x-sentry-auth': `Sentry sentry_version=7, sentry_key=${key}, sentry_client=${CLIENT}`,
       },
-      body: envelopeOf(error, { dsn, url: appUrl + error.path, at: now() }),
+      body: envelopeOf(error, { dsn, url: appUrl + loggedPath(error.path), at: now() }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) throw new Error(`Sentry returned ${response.status}`);
@@ -67,7 +71,6 @@ function envelopeOf(
     tags: { error_id },
     extra: { stack },
   };
-  return [{ event_id, dsn, sent_at: at.toISOString() }, { type: 'event' }, event]
-    .map((line) => JSON.stringify(line))
-    .join('\n');
+  const headers = [{ event_id, dsn, sent_at: at.toISOString() }, { type: 'event' }];
+  return [...headers.map((header) => JSON.stringify(header)), redactSecrets(JSON.stringify(event))].join('\n');
 }

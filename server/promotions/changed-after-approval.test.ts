@@ -503,22 +503,22 @@ describe('an author’s name that staff correct in the admin panel', () => {
 
 describe('an author’s name that staff correct after the partner has moved the approved book to that author', () => {
   it('doesn’t approve the move', async () => {
-    const approved = await createAuthor(partner, { name: 'Ada Quill' });
-    const other = await createAuthor(partner, { name: 'Somebody Famuos' });
+    const approved = await createAuthor(partner, { name: 'Nell Approved' });
+    const other = await createAuthor(partner, { name: 'Nell Othr' });
     const { id, book } = await createApproved({ book: { author_id: approved.id } });
     await editBook(book.id, { author_id: other.id }).expect(200);
-    await staff.patch(`/authors/${other.id}`).send({ name: 'Somebody Famous' }).expect(200);
-    expect(await changesOf(id)).toEqual([['author_name', 'Ada Quill', 'Somebody Famous']]);
+    await staff.patch(`/authors/${other.id}`).send({ name: 'Nell Other' }).expect(200);
+    expect(await changesOf(id)).toEqual([['author_name', 'Nell Approved', 'Nell Other']]);
     await answerChanges(id, 'accept_changes');
-    await staff.patch(`/authors/${other.id}`).send({ name: 'Somebody Corrected' }).expect(200);
+    await staff.patch(`/authors/${other.id}`).send({ name: 'Nell Otter' }).expect(200);
     expect(await changesOf(id)).toEqual([]);
   });
 
   it('applies if staff moved the book', async () => {
     const { id, book } = await createApproved();
-    const author = await createAuthor(partner, { name: 'Ada Quil' });
+    const author = await createAuthor(partner, { name: 'Nell Movd' });
     await editBook(book.id, { author_id: author.id }, staff).expect(200);
-    await staff.patch(`/authors/${author.id}`).send({ name: 'Ada Quill' }).expect(200);
+    await staff.patch(`/authors/${author.id}`).send({ name: 'Nell Moved' }).expect(200);
     expect(await changesOf(id)).toEqual([]);
   });
 });

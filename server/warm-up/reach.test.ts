@@ -66,6 +66,12 @@ it('reduces estimates for partners to the readers that each date’s newsletter 
     ...{ readers: [100, 100, 100, 100], expected: [15, 23, 34, 50, 50, 50], typical: [10, 10] },
     ...{ statistics: 10, pricing: 10, subscribers: 1_000, note },
   });
+  const where = { newsletter_date: new Date('2026-12-01') };
+  await server.deps.db.newsletter.updateMany({ where, data: { status: 'sent', sent_at: server.clock.now() } });
+  server.clock.set(new Date(server.clock.now().getTime() + 61_000));
+  // Today's newsletter is closed early, so the next one is tomorrow's.
+  expect((await estimates()).readers).toEqual([150, 150, 150, 150]);
+  await server.deps.db.newsletter.updateMany({ where, data: { status: 'draft', sent_at: null } });
   const on = async (date: string) =>
     (await partner.get(`/promotions/estimate?${query}&date=${date}`).expect(200)).body.estimate;
   expect(await on('2026-12-04')).toMatchObject({ warm_up_readers: 338, typical_high_clicks: 34, warm_up_note: note });

@@ -1,6 +1,7 @@
 /** The part of the readers that a date's newsletter reaches. All estimates for partners are reduced to it. */
 import { businessDate } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
+import { openDates } from '#server/platform/open-dates.ts';
 import { MAX_BOOKING_DAYS_AHEAD, SITE_NAME } from '#shared/business.ts';
 import { addDays, parseDate } from '#shared/dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
@@ -50,7 +51,8 @@ export async function warmUpReach(deps: Pick<Deps, 'db' | 'now' | 'config'>): Pr
   const reaches = new Map(days.map((day) => [day.date, reachOf(day)]));
   const last = days.at(-1)!.date;
   const on = (date: string) => reaches.get(date < from ? from : date > last ? last : date)!;
-  return { next: on(from), on, note: noteOf([...reaches]) };
+  const [next = from] = await openDates(deps.db, deps.now());
+  return { next: on(next), on, note: noteOf([...reaches]) };
 }
 
 /**

@@ -45,6 +45,11 @@ it('redirects back to the page with the result', async () => {
   expect(changed).toEqual([]);
 });
 
+it('accepts the longest message, also in a script whose characters take up more bytes', async () => {
+  const longest = { name: 'Оттилия', email: 'o@example.test', message: '本'.repeat(5_000) };
+  expect(statusAndLocation(await send('/contact', longest))).toEqual([303, '/contact?sent=done']);
+});
+
 it.each(['cross-site', 'same-site'])('refuses a form that another site sends: %s', async (site) => {
   const changed = await tablesChangedBy(server, async () => {
     expect((await signUp('eve@example.test', { 'sec-fetch-site': site })).status).toBe(403);

@@ -16,7 +16,8 @@ import { readersApi } from '#shared/api/readers.ts';
 import type { FormOutcome } from '#shared/no-script-forms.ts';
 import { listItemOf } from '#shared/reader-list.ts';
 
-const MAX_BYTES = 16 * 1024;
+/** A character of the longest message takes up to nine bytes in a form. */
+const MAX_BYTES = 64 * 1024;
 
 type NoScriptFormSpec = {
   page: string;

@@ -115,10 +115,11 @@ it('answers 404 for a missing page without caching it', async () => {
   expect(render).toHaveBeenCalledTimes(2);
 });
 
-it('redirects with the requested query', async () => {
+it('redirects with the requested query, and lets browsers keep no redirect without asking again', async () => {
   const { get } = setUp({ kind: 'redirect', status: 301, location: '/books/1/tea' });
   const response = await get('/books/1/coffee?aff_id=3');
   expect([response.status, response.headers.location]).toEqual([301, '/books/1/tea?aff_id=3']);
+  expect(response.headers['cache-control']).toBe('no-cache');
 });
 
 it('shows the crash page with the ID in the log, without details of the error', async () => {

@@ -81,8 +81,11 @@ export function createPages<Api>(options: PagesOptions<Api>) {
     { req, res, isSignedIn }: { req: Request; res: Response; isSignedIn: boolean },
   ) {
     res.vary('Cookie').vary('Accept-Encoding');
+    // Browsers keep a 301 for good, but a changed title may be changed back.
     if (rendered.kind === 'redirect')
-      return res.redirect(rendered.status, redirectTarget(rendered.location, req.originalUrl));
+      return res
+        .set('Cache-Control', 'no-cache')
+        .redirect(rendered.status, redirectTarget(rendered.location, req.originalUrl));
     const encoding = encodingFor(req);
     const body = await rendered.body(encoding);
     res

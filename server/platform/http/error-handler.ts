@@ -31,8 +31,12 @@ export const methodNotAllowed =
 
 export const errorHandler =
   (log: Log): ErrorRequestHandler =>
-  (thrown, req, res, next) => {
-    if (res.headersSent) return next(thrown);
+  // Express recognizes error handlers by their four parameters.
+  (thrown, req, res, _next) => {
+    if (res.headersSent) {
+      log.error({ err: thrown, path: loggedPath(req.originalUrl) }, 'response interrupted');
+      return void res.destroy();
+    }
     const error = asAppError(thrown);
     res.locals.refusal = error?.body;
     if (error && error.status < 500) return void res.status(error.status).set(error.headers).json(error.body);
@@ -60,9 +64,14 @@ function asAppError(thrown: unknown): AppError | null {
   if (type === 'entity.parse.failed') return refusal(400, 'The request body isn’t valid JSON.');
   if (type === 'entity.too.large') return tooLarge('The request is too large. Send a smaller one.');
   if (BROKEN_FORM.test(message ?? '')) return refusal(400, 'We couldn’t read the upload. Please try again.');
-  // Invalid percent-encoding in the path, or a body that can't be decoded.
-  if (status === 400 || status === 415)
-    return refusal(400, 'We couldn’t read the request. Check its format and try again.');
+  // Such as invalid percent-encoding in the path, a body that can't be decoded, or a range beyond the end of a file.
+  if (status && status >= 400 && status < 500)
+    return refusal(
+      status === 415 ? 400 : status,
+      'We couldn’t read the request. Check its format and try again.',
+      // A static file's headers may be set already.
+      { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' },
+    );
   return null;
 }
 
@@ -70,5 +79,5 @@ function asAppError(thrown: unknown): AppError | null {
 const BROKEN_FORM =
   /^(Unexpected end of (form|file)|Malformed (part header|content type)|Multipart: Boundary not found|Request (aborted|closed)$)/;
 
-const refusal = (status: number, message: string) =>
-  new AppError(status, { errors: withFullMessages({ base: [message] }) });
+const refusal = (status: number, message: string, headers?: Record<string, string>) =>
+  new AppError(status, { errors: withFullMessages({ base: [message] }) }, headers);
