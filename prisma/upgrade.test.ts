@@ -18,6 +18,13 @@ const EVENTS_OF_REFUNDS = `
     A refund was refused: The bank did not take the refund (lost_or_stolen_card).
   }'::text[]) reason`;
 
+const EMAILS_TO_SUPPORT = `
+  insert into mails ("to", template, props, message_id, state, created_at) values
+    ('help@example.test', 'money_alert', '{"partner_name": "Ada Quill", "book_title": "Emma"}', '<a1@x>', 'sent', '2026-12-01'),
+    ('help@example.test', 'promotions_undecided',
+      '{"hours": 2, "promotions": [{"title": "Emma", "partner_name": "Ada Quill"}, {"title": "Ada", "partner_name": "Bo"}]}',
+      '<a2@x>', 'queued', '2026-12-01')`;
+
 describe.each(['0.1.0'])('a database from %s', (version) => {
   let upgraded: Awaited<ReturnType<typeof createTestDatabase>>;
   let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -31,6 +38,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     emptyInDump = await emptyTables();
     columnsInDump = await allColumns();
     await runSql(upgraded.url, EVENTS_OF_REFUNDS);
+    await runSql(upgraded.url, EMAILS_TO_SUPPORT);
     await migrate(upgraded.url);
   });
   afterAll(async () => {
@@ -86,6 +94,14 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
       { reason: 'A refund failed.' },
     ]);
     await expect(runSql(upgraded.url, "update promotion_events set reason = ''")).rejects.toThrow('is append-only');
+  });
+
+  it('removes partners’ names from emails to support', async () => {
+    const mails = await runSql(upgraded.url, "select props from mails where message_id like '<a%' order by id");
+    expect(mails).toEqual([
+      { props: { book_title: 'Emma' } },
+      { props: { hours: 2, promotions: [{ title: 'Emma' }, { title: 'Ada' }] } },
+    ]);
   });
 
   it('changes the label of the add-on to “Top spot in its category”', async () => {

@@ -3,6 +3,9 @@
  * name, from the whole database. The audit log refuses all other changes to recent entries.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { alertStaff } from '#server/payments/money-alert.ts';
+import { lockPromotion, SYSTEM } from '#server/promotions/transition.ts';
+import { warnOfUndecided } from '#server/promotions/undecided.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
@@ -15,10 +18,12 @@ import {
   createStaff,
   credentialsOf,
   PASSWORD,
+  type PartnerClient,
   promotionInput,
   tokensFor,
   visitor,
 } from '#server/testing/factories.ts';
+import { createSettledPromotion } from '#server/testing/settled-promotion.ts';
 
 // Generous, because other tests may be using the machine.
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 180_000 });
@@ -124,7 +129,7 @@ describe('a partner', () => {
       password_confirmation: PASSWORD,
     };
     const res = await visitor(server).post('/partner-auth').send(account).expect(200);
-    const partner = as(server, credentialsOf(res, 'partner'));
+    const partner = { ...as(server, credentialsOf(res, 'partner')), id: res.body.data.id, email };
     const billing = { billing_name: 'Quillfeather House Ltd', tax_number: 'QF-123456' };
     await partner.patch('/partner-auth').send(billing).expect(200);
     await partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' }).expect(201);
@@ -141,12 +146,14 @@ describe('a partner', () => {
       .post('/promotions')
       .send(promotionInput(server, book, {}, 3))
       .expect(201);
-    await partner.post(`/promotions/${submitted.body.promotion.id}/cancel`).send({}).expect(200);
+    const { id: promotion } = submitted.body.promotion;
+    await emailSupportAbout(partner, promotion);
+    await partner.post(`/promotions/${promotion}/cancel`).send({}).expect(200);
     await server.settle();
     const admin = await createStaff(server, 'admin');
     const record = `/admin/partners/${res.body.data.id}`;
     const { record_version } = (await admin.get(record).expect(200)).body.partner;
-    const note = { text: `${name} called from ${email}`, promotion_id: submitted.body.promotion.id };
+    const note = { text: `${name} called from ${email}`, promotion_id: promotion };
     await admin.post(`/partners/${res.body.data.id}/notes`).send(note).expect(201);
     const change = { name: `${name} Jr`, record_version, audit_reason: `${name} has a son` };
     await admin.patch(record).send(change).expect(200);
@@ -166,6 +173,22 @@ describe('a partner', () => {
     await server.settle();
     expect(await rowsWith([name, 'quillfeather', 'axolotls'])).toEqual([]);
   });
+
+  /** Queues the emails to support about a promotion without a decision, a dispute, and a question about clicks. */
+  async function emailSupportAbout(partner: PartnerClient, undecided: number) {
+    const { db } = server.deps;
+    await db.promotion.update({ where: { id: undecided }, data: { requested_date: new Date('2026-12-03') } });
+    await warnOfUndecided(server.deps);
+    const settled = await createSettledPromotion(server, partner);
+    await partner.post(`/promotions/${settled.id}/click_question`).send({ question: 'Why so few?' }).expect(201);
+    await db.$transaction(async (tx) => {
+      const alert = { headline: 'A charge is disputed', message: 'Respond to it in Stripe’s dashboard.' };
+      await alertStaff(server.deps, tx, await lockPromotion(tx, settled.id, SYSTEM), alert);
+    });
+    const to = server.deps.config.operator.email;
+    const templates = (await db.mail.findMany({ where: { to } })).map(({ template }) => template);
+    expect(templates).toEqual(expect.arrayContaining(['money_alert', 'promotions_undecided', 'staff_alert']));
+  }
 });
 
 describe('the audit log', () => {

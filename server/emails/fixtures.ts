@@ -154,7 +154,7 @@ export const emailFixtures: { [T in EmailTemplate]: EmailProps[T] } = {
     returned_credit_cents: 500,
   },
   money_alert: {
-    ...gullPoint,
+    ...{ book_title: gullPoint.book_title, category_name: gullPoint.category_name, date: gullPoint.date },
     promotion_url: `${APP}/users/promotions/17/edit`,
     headline: 'A charge is disputed',
     message: 'The cardholder’s bank took $31.50 (fraudulent) back from us. Respond to it in Stripe’s dashboard.',
@@ -200,8 +200,8 @@ export const emailFixtures: { [T in EmailTemplate]: EmailProps[T] } = {
     closes_at: '2026-12-03T17:00:00.000Z',
     hours: 24,
     promotions: [
-      { title: 'The Lighthouse at Gull Point', partner_name: 'Imogen Hart', url: `${APP}/users/promotions/17/edit` },
-      { title: 'Tarzan of the Apes', partner_name: 'Lantern Street Books', url: `${APP}/users/promotions/23/edit` },
+      { title: 'The Lighthouse at Gull Point', url: `${APP}/users/promotions/17/edit` },
+      { title: 'Tarzan of the Apes', url: `${APP}/users/promotions/23/edit` },
     ],
     queue_url: `${APP}/users/promotions`,
   },

@@ -15,7 +15,7 @@ export const Email = ({ site, headline, message, ...facts }: Props & { site: Sit
     reason="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
     <Paragraph>{message}</Paragraph>
-    <Facts {...facts} more={[['Partner', facts.partner_name]]} />
+    <Facts {...facts} />
     <ActionButton href={facts.promotion_url}>Open the promotion</ActionButton>
   </EmailLayout>
 );

@@ -55,8 +55,9 @@ export const Bullets = ({ items }: { items: readonly string[] }) => (
 type Fact = readonly [label: string, value: string];
 
 /** The promotion's facts in two columns. The facts in `more` follow the shared ones. */
-export const Facts = ({ book_title, category_name, date, more = [] }: PromotionFacts & { more?: readonly Fact[] }) => (
+export const Facts = ({ book_title, category_name, date, more = [] }: NamedFacts & { more?: readonly Fact[] }) => (
   <table
+type NamedFacts = Pick<PromotionFacts, 'book_title' | 'category_name' | 'date'>;
     role="presentation"
     data-text-format="dataTable"
     width="100%"
@@ -80,12 +81,7 @@ export const Facts = ({ book_title, category_name, date, more = [] }: PromotionF
   </table>
 );
 
-const factRows = ({
-  book_title,
-  category_name,
-  date,
-  more,
-}: Pick<PromotionFacts, 'book_title' | 'category_name' | 'date'> & { more: readonly Fact[] }): Fact[] => [
+const factRows = ({ book_title, category_name, date, more }: NamedFacts & { more: readonly Fact[] }): Fact[] => [
   ['Book', oneLine(book_title)],
   ['Category', category_name],
   ['Newsletter', formatDate(date)],

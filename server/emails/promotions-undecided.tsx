@@ -23,9 +23,9 @@ export const Email = ({ site, date, closes_at, promotions, queue_url }: Props & 
       The newsletter for {formatDate(date)} closes on {formatInstant(closes_at)}, and we haven’t decided about{' '}
       {promotions.length === 1 ? 'this promotion' : 'these promotions'}:
     </Paragraph>
-    {promotions.map(({ title, partner_name, url }) => (
+    {promotions.map(({ title, url }) => (
       <Paragraph key={url}>
-        {oneLine(partner_name)}: <TextLink href={url}>{oneLine(title)}</TextLink>
+        <TextLink href={url}>{oneLine(title)}</TextLink>
       </Paragraph>
     ))}
     <Paragraph>

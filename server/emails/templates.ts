@@ -174,8 +174,8 @@ export type EmailProps = {
     reason: string | null;
     returned_credit_cents: number;
   };
-  /** For staff. */
-  money_alert: PromotionFacts & { headline: string; message: string };
+  /** For staff. Doesn't name the partner (docs/decisions/0034-every-email-has-an-owner.md). */
+  money_alert: Omit<PromotionFacts, 'partner_name'> & { headline: string; message: string };
   /** For staff. */
   staff_alert: { headline: string; message: string; details_url: string };
   /**
@@ -207,12 +207,12 @@ export type EmailProps = {
     /** True if the report goes to the operator's address, because the site has no active administrator. */
     is_for_operator: boolean;
   };
-  /** For staff. `hours` is the warning threshold before `closes_at`, an instant (ISO). */
+  /** For staff, without partners' names. `hours` is the warning threshold before `closes_at`, an instant (ISO). */
   promotions_undecided: {
     date: string;
     closes_at: string;
     hours: number;
-    promotions: { title: string; partner_name: string; url: string }[];
+    promotions: { title: string; url: string }[];
     queue_url: string;
   };
   /**

@@ -35,7 +35,7 @@ export const askAboutClicks = (
     const created = await tx.clickQuestion.create({ data: { promotion_id: id, question, asked_at: deps.now() } });
     await alertSupport(deps, tx, {
       once: `click-question-${created.id}`,
-      headline: `${promotion.partner.name} has a question about their clicks`,
+      headline: 'A partner has a question about their clicks',
       message: question,
       path: paths.userPromotion(id),
     });

@@ -11,15 +11,17 @@ export const alertStaff = (
   tx: Tx,
   promotion: LockedPromotion,
   { headline, message }: { headline: string; message: string },
-) =>
-  enqueueEmail(deps, tx, {
+) => {
+  const { book_title, category_name, date } = emailFacts(deps, promotion);
+  return enqueueEmail(deps, tx, {
     to: deps.config.operator.email,
     owner: null,
     template: 'money_alert',
     props: {
-      ...emailFacts(deps, promotion),
+      ...{ book_title, category_name, date },
       promotion_url: deps.config.appUrl + paths.userPromotion(promotion.id),
       headline,
       message,
     },
   });
+};

@@ -22,7 +22,7 @@ export async function undecidedClosingNext(db: Database | Tx, now: Date) {
   const date = open_dates[0]!;
   const promotions = await db.promotion.findMany({
     where: { id: { in: await idsInLane(db, 'closes_next', open_dates) } },
-    select: { id: true, book: { select: { title: true } }, partner: { select: { name: true } } },
+    select: { id: true, book: { select: { title: true } } },
     orderBy: { id: 'asc' },
   });
   const hours_left = (cutoffOf(date).getTime() - now.getTime()) / HOUR_MS;
@@ -51,9 +51,8 @@ export async function warnOfUndecided(deps: Pick<Deps, 'db' | 'now' | 'queue' | 
       date: undecided.date,
       closes_at: cutoffOf(undecided.date).toISOString(),
       hours,
-      promotions: undecided.promotions.map(({ id, book, partner }) => ({
+      promotions: undecided.promotions.map(({ id, book }) => ({
         title: book.title,
-        partner_name: partner.name,
         url: appUrl + paths.userPromotion(id),
       })),
       queue_url: appUrl + paths.userPromotions(),
