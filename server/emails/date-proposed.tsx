@@ -10,11 +10,19 @@ type Props = EmailProps['date_proposed'];
 export const subject = ({ book_title }: Props) =>
   fitSubject(book_title, (title) => `Can we run ${title} on another date?`);
 
-export const Email = ({ site, message, deal_ends_on, answer_by, is_date_passed, ...facts }: Props & { site: Site }) => (
+export const Email = ({
+  site,
+  message,
+  deal_ends_on,
+  answer_by,
+  confirm_by = answer_by,
+  is_date_passed,
+  ...facts
+}: Props & { site: Site }) => (
   <EmailLayout
     site={site}
     title="Can we run it on another date?"
-    preheader={`We’d like to run it on ${formatDate(facts.date)}. Please answer by ${formatInstant(answer_by)}.`}
+    preheader={`We’d like to run it on ${formatDate(facts.date)}. Please answer by ${formatInstant(confirm_by < answer_by ? confirm_by : answer_by)}.`}
     reason="You’re receiving this email because you submitted this promotion on Deckle."
   >
     <Paragraph>Hi {facts.partner_name},</Paragraph>
@@ -27,6 +35,7 @@ export const Email = ({ site, message, deal_ends_on, answer_by, is_date_passed, 
       {...facts}
       more={[
         ['Deal ends on', formatDate(deal_ends_on)],
+        ...(confirm_by < answer_by ? [['Confirm by', formatInstant(confirm_by)] as const] : []),
         ['Answer by', formatInstant(answer_by)],
       ]}
     />

@@ -98,7 +98,8 @@ export const emailFixtures: { [T in EmailTemplate]: EmailProps[T] } = {
     message: 'Thursday’s mysteries are full. Saturday has an open slot, and readers open more on weekends.',
     deal_ends_on: '2026-12-08',
     is_date_passed: false,
-    answer_by: '2026-11-28T18:00:00.000Z',
+    answer_by: '2026-12-08T17:00:00.000Z',
+    confirm_by: '2026-12-05T17:00:00.000Z',
   },
   date_passed: {
     ...gullPoint,

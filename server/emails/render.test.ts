@@ -179,6 +179,17 @@ describe('the text', () => {
     expect(text).toMatch(/Answer by +Dec 15, 2026, 11:00\sAM Pacific Time/);
   });
 
+  it('gives an earlier deadline to confirm a proposed date, also in the preview of the inbox', async () => {
+    const { html, text } = await renderFixture('date_proposed');
+    expect(html).toMatch(/Please answer by Dec 5, 2026, 10:00\sAM/);
+    expect(text).toMatch(/Confirm by +Dec 5, 2026, 10:00\sAM Pacific Time\n/);
+    for (const confirm_by of [undefined, '2026-12-20T17:00:00.000Z']) {
+      const sooner = await renderFixture('date_proposed', { confirm_by } as object);
+      expect(sooner.html).toMatch(/Please answer by Dec 8, 2026, 10:00\sAM/);
+      expect(sooner.text).not.toContain('Confirm by');
+    }
+  });
+
   it('never cuts an emoji of an answer in half in the preview of the inbox', async () => {
     for (const length of [117, 118, 119, 120]) {
       const { html } = await renderFixture('click_question_answered', { answer: `${'a'.repeat(length)}📚 and more` });

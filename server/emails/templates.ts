@@ -116,11 +116,15 @@ export type EmailProps = {
   changes_questioned: PromotionFacts & { changes: string[]; message: string; is_held: boolean };
   click_question_answered: PromotionFacts & { question: string; answer: string };
   changes_reviewed: PromotionFacts & { is_accepted: boolean; changes: string[]; message: string | null };
-  /** `date` is the proposed one, `deal_ends_on` the deal's end if it is confirmed, `answer_by` an instant (ISO). */
+  /**
+   * `date` is the proposed one, `deal_ends_on` the deal's end if it is confirmed. `answer_by` and `confirm_by`, when the
+   * proposed date's newsletter closes, are instants (ISO). Emails queued before an upgrade have no `confirm_by`.
+   */
   date_proposed: PromotionFacts & {
     message: string | null;
     deal_ends_on: string;
     answer_by: string;
+    confirm_by?: string;
     /** Set if the newsletters of all requested dates closed before staff decided. */
     is_date_passed: boolean;
   };

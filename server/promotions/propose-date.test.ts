@@ -194,6 +194,15 @@ describe('a proposed date', () => {
     expect(closed.body.errors.promotion_date).toEqual(['must be a date whose newsletter is still open']);
   });
 
+  it('must be confirmed before its newsletter closes, even if the question stays open longer', async () => {
+    const { id } = await create();
+    const { body } = await propose(id, { promotion_date: '2026-12-05' }).expect(200);
+    expect(body.promotion.answer_by).toBe('2026-12-08T15:00:00.000Z');
+    const [mail] = (await server.emailsTo(partner.email)).filter(({ subject }) => subject.startsWith('Can we run'));
+    expect(mail!.text).toMatch(/Confirm by +Dec 5, 2026, 10:00\sAM Pacific Time\n/);
+    expect(mail!.text).toMatch(/Answer by +Dec 8, 2026, 8:00\sAM Pacific Time\n/);
+  });
+
   it('keeps the question open until its own newsletter closes, if all named dates have closed', async () => {
     const { id } = await create({ requested_date: '2026-12-02' });
     server.clock.set(new Date('2026-12-02T18:00:00Z'));

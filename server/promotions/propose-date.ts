@@ -2,6 +2,7 @@
 
 import { moveAddons } from '#server/addons/service.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
+import { cutoffOf } from '#server/platform/clock.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { conflict, invalid } from '#server/platform/errors.ts';
@@ -57,6 +58,7 @@ export const proposeDate = (
       message: message ?? null,
       deal_ends_on: dealEnd(toIsoDate(promotion.deal_ends_on), [promotion_date]),
       answer_by: answerBy({ ...promotion, proposed_date }, deps.now()).toISOString(),
+      confirm_by: cutoffOf(promotion_date).toISOString(),
       is_date_passed: promotion.date_passed_at !== null,
     };
     await enqueueEmail(deps, tx, { ...toPartner(promotion.partner), template: 'date_proposed', props });

@@ -82,6 +82,28 @@ describe('the review of dates', { timeout: 2 * MINUTE }, () => {
     expect([...consoleProblems, ...partnerTab.consoleProblems]).toEqual([]);
   });
 
+  it('lets a partner confirm a proposed date only until its newsletter closes, and suggest another one after', async () => {
+    const { id } = await createPromotion(server, {
+      partner,
+      requested_date: '2026-12-08',
+      book: { title: 'Carmilla' },
+    });
+    staff = await createStaff(server);
+    await staff.post(`/promotions/${id}/propose_date`).send({ promotion_date: '2026-12-05' }).expect(200);
+    const { page, context, consoleProblems } = await open(partner, `/partners/promotions/${id}/edit`);
+    await page.getByText(/run it on Saturday December 5th, 2026 if you confirm by Dec 5, 2026, 10:00\sAM/).waitFor();
+    await page.getByRole('button', { name: 'Confirm this date' }).waitFor();
+    server.clock.set(new Date('2026-12-05T17:00:00Z'));
+    await page.reload();
+    await page.getByText('has closed, so you can’t confirm that date anymore').waitFor();
+    expect(await page.getByRole('button', { name: 'Confirm this date' }).count()).toBe(0);
+    await page.getByLabel('Suggest another date').fill('The 7th would be fine.');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await expect.poll(async () => (await factsOf(id)).partner_feedback).toBe('The 7th would be fine.');
+    expect(consoleProblems).toEqual([]);
+    await context.close();
+  });
+
   it("lets a partner confirm the date in an email's link, and changes nothing when the link is opened", async () => {
     const id = await createPassedPromotion('Emma');
     let opened: Awaited<ReturnType<typeof open>>;

@@ -6,11 +6,14 @@ import { Panel } from '#client/ui/app/Panel.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { TextField } from '#client/ui/Field.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
+import { useShell } from '#client/ui/shell.ts';
+import { formatInstant } from '#shared/dates.ts';
 import { dealEnd } from '#shared/deal-dates.ts';
 import { formatDate } from '#shared/long-dates.ts';
 import { paths } from '#shared/paths.ts';
 import { PartnerFeedback, type Promotion } from '#shared/promotions.ts';
 import { reasonText } from '#shared/reasons.ts';
+import { cutoffOf } from '../cutoff.ts';
 import { categoriesQuery } from './booking-api.ts';
 import classes from './PartnerPromotion.module.css';
 import { noAnswerText } from './question-texts.ts';
@@ -26,7 +29,9 @@ export function DecisionPanel({ promotion }: { promotion: Promotion }) {
 }
 
 function Question({ promotion }: { promotion: Promotion }) {
+  const { business_date } = useShell();
   const proposed = promotion.actions.includes('confirm_date') ? promotion.proposed_date : null;
+  const isConfirmable = proposed !== null && proposed >= business_date;
   const refresh = useRefreshPromotions();
   const { form, onSubmit, busy } = useApiForm({
     initialValues: { feedback: '' },
@@ -42,16 +47,19 @@ function Question({ promotion }: { promotion: Promotion }) {
       lead={noAnswerText(promotion)}
     >
       <p className={classes.message}>{promotion.staff_message}</p>
-      {proposed && <ProposedDate promotion={promotion} date={proposed} />}
+      {isConfirmable && <ProposedDate promotion={promotion} date={proposed} />}
+      {proposed && !isConfirmable && (
+        <p>The newsletter for {formatDate(proposed)} has closed, so you can’t confirm that date anymore.</p>
+      )}
       <form onSubmit={onSubmit} noValidate className={classes.reply}>
         <TextField
-          label={proposed ? 'Or suggest another date' : 'Your answer'}
+          label={isConfirmable ? 'Or suggest another date' : proposed ? 'Suggest another date' : 'Your answer'}
           required
           rows={3}
           maxLength={2000}
           {...form.getInputProps('feedback')}
         />
-        <Button type="submit" look={proposed ? 'quiet' : 'primary'} busy={busy}>
+        <Button type="submit" look={isConfirmable ? 'quiet' : 'primary'} busy={busy}>
           Send answer
         </Button>
       </form>
@@ -118,6 +126,8 @@ const Cancelled = ({ promotion }: { promotion: Promotion }) => (
 /** The date that our editors proposed, with a button to confirm it. */
 function ProposedDate({ promotion, date }: { promotion: Promotion; date: string }) {
   const refresh = useRefreshPromotions();
+  const closes_at = cutoffOf(date, useShell());
+  const { answer_by } = promotion;
   const confirm = useMutation({
     mutationFn: () => confirmDate(promotion.id, date),
     meta: { success: 'Thanks. Our editors will make a final decision on that date soon.' },
@@ -126,7 +136,8 @@ function ProposedDate({ promotion, date }: { promotion: Promotion; date: string 
   return (
     <Stack>
       <p>
-        We’ll only run it on {formatDate(date)} if you confirm. Your deal then ends on{' '}
+        We’ll only run it on {formatDate(date)} if you confirm by{' '}
+        {formatInstant(answer_by && answer_by < closes_at ? answer_by : closes_at)}. Your deal then ends on{' '}
         {formatDate(dealEnd(promotion.deal_ends_on, [date]))}.
       </p>
       <div>
