@@ -7,4 +7,9 @@ it('cuts long descriptions after the last word that fits', () => {
   expect(excerptOf(`${start} last fits next`)).toBe(`${start} last fits …`);
   expect(excerptOf(`${start} the last doesn’t`)).toBe(`${start} the last …`);
   expect(excerptOf('x'.repeat(300))).toBe(`${'x'.repeat(280)} …`);
+  expect(excerptOf(`A ${'x'.repeat(300)}`)).toBe(`A ${'x'.repeat(278)} …`);
+});
+
+it('never cuts an emoji in half', () => {
+  expect(excerptOf(`x${'📚'.repeat(200)}`)).toBe(`x${'📚'.repeat(139)} …`);
 });

@@ -97,6 +97,13 @@ describe("a promotion that can't be frozen", () => {
     expect((await alerts())[0]!.text).toContain(`${server.url}/users/promotions/${bad.id}/edit`);
   });
 
+  it('isn’t one whose description has an emoji at the end of its excerpt', async () => {
+    const { id } = await book('Shelves', { book: { title: 'Shelves', description: `x${'📚'.repeat(200)}` } });
+    await server.advanceTo(CUTOFF);
+    expect(await fetchPromotion(id)).toMatchObject({ position: 1, unable_to_send_at: null });
+    expect((await editionOn(DATE)).frozen_at).toEqual(new Date(CUTOFF));
+  });
+
   it('frees its slot', async () => {
     const count = () =>
       server.deps.db.newsletterPromotionCount.findFirstOrThrow({
