@@ -488,7 +488,7 @@ export const WatchedStore = z.object({
 export type WatchedStore = z.infer<typeof WatchedStore>;
 export const PriceWatch = z.object({
   promised_cents: z.int(),
-  /** The cutoff of its newsletter. */
+  /** The cutoff of its newsletter, or when staff closed it early. */
   due_at: z.string(),
   stores: z.array(WatchedStore),
 });

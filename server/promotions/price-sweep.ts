@@ -5,14 +5,14 @@
 import type { Store } from '#prisma';
 import { getStoreData } from '#server/books/store-data.ts';
 import { enqueueEmail, toPartner } from '#server/emails/enqueue.ts';
-import { cutoffOf, vancouverTime } from '#server/platform/clock.ts';
+import { vancouverTime } from '#server/platform/clock.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { AppError } from '#server/platform/errors.ts';
 import { processEach } from '#server/platform/process-each.ts';
 import { PRICE_WATCH_DAYS } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/durations.ts';
-import { fetchedAsin, isWatched, priceAtStore, watchedStores } from './price-watch.ts';
+import { closedAt, fetchedAsin, isWatched, priceAtStore, watchedStores } from './price-watch.ts';
 import { type PromotionRow, promotionById } from './queries.ts';
 import { emailFacts } from './reviewed.ts';
 
@@ -141,7 +141,7 @@ const warnOfPrices = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, id: n
         ...emailFacts(deps, promotion),
         sale_price_cents: promotion.sale_price_cents,
         deal_ends_on: toIsoDate(promotion.deal_ends_on),
-        is_closed: deps.now() >= cutoffOf(toIsoDate(promotion.promotion_date!)),
+        is_closed: deps.now() >= closedAt(promotion),
         prices: wrong.map(({ store, price_cents }) => ({ store, price_cents: price_cents! })),
         unknown_stores: stores.filter(({ state }) => state === 'unknown').map(({ store }) => store),
       },

@@ -6,6 +6,7 @@ import {
   type Client,
   createPromotion,
   createStaff,
+  freezeWithReaders,
   insertPartners,
   type PartnerClient,
 } from '#server/testing/factories.ts';
@@ -278,4 +279,16 @@ it('neither fetches prices for a closed account nor warns it', async () => {
   expect(await server.deps.db.priceCheck.findFirst({ where: { promotion_id: id } })).toMatchObject({
     next_check_at: null,
   });
+});
+
+it('says that a newsletter that staff closed early can’t be changed anymore', async () => {
+  price_cents = 499;
+  server.clock.set(new Date('2026-12-10T15:30:00Z'));
+  await freezeWithReaders(server, DATE);
+  server.clock.set(new Date('2026-12-10T16:05:00Z'));
+  await check();
+  const email = (await server.emailsTo(partner.email)).find(({ subject }) => subject.includes('too high'))!;
+  expect(email.text).toContain('lists your book at $0.99');
+  expect(email.text).not.toContain('move the promotion');
+  expect((await watch()).due_at).toBe('2026-12-10T15:30:00.000Z');
 });

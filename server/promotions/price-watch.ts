@@ -26,6 +26,12 @@ export function isWatched(promotion: Watched, now: Date) {
   return addDays(toIsoDate(promotion_date), -PRICE_WATCH_DAYS) <= today && today <= toIsoDate(deal_ends_on);
 }
 
+/** When the promotion's newsletter closes, or when staff closed it early. */
+export function closedAt({ promotion_date, frozen_at }: Pick<PromotionRow, 'promotion_date' | 'frozen_at'>) {
+  const cutoff = cutoffOf(toIsoDate(promotion_date!));
+  return frozen_at && frozen_at < cutoff ? frozen_at : cutoff;
+}
+
 /** The stores that readers are sent to. */
 export const watchedStores = (promotion: ReviewedColumns): Store[] => {
   const urls = approvedVersionOf(promotion).store_urls;
@@ -103,7 +109,7 @@ export async function loadPriceWatch(
   const checks = await db.priceCheck.findMany({ where: { promotion_id: promotion.id } });
   return {
     promised_cents: promotion.sale_price_cents,
-    due_at: cutoffOf(toIsoDate(promotion.promotion_date!)).toISOString(),
+    due_at: closedAt(promotion).toISOString(),
     stores: watchedStores(promotion).map((store) => {
       const check = checks.find((one) => one.store === store);
       const canFetch = bookData.isConfigured && store === 'amazon' && fetchedAsin(promotion) !== null;
