@@ -115,7 +115,7 @@ async function payInvoice(
     await alertAmountMismatch(deps, tx, { promotion, attempt, captured });
   const props = {
     ...emailFacts(deps, promotion),
-    total_cents: invoice.total_cents,
+    total_cents: captured.amount_cents,
     invoice_number: invoiceNumber(invoice.number),
     card_last4: last4,
   };

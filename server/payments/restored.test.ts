@@ -125,6 +125,11 @@ it('accepts a payment of another amount and alerts staff', async () => {
   expect(alertsAboutPromotion).toHaveLength(1);
   expect(alertsAboutPromotion[0]!.text).toContain('$10.00');
   expect(alertsAboutPromotion[0]!.text).toContain('$8.00');
+  const receipts = (await server.emailsTo(promotion.partner.email)).filter(({ subject }) =>
+    subject.startsWith('Paid:'),
+  );
+  expect(receipts).toHaveLength(2);
+  for (const { text } of receipts) expect(text).toMatch(/Paid +\$10\.00\n/);
   // The whole charge can be refunded, although it is more than the invoice.
   const admin = await createStaff(server, 'admin');
   const refund = async (amount_cents: number) => {
