@@ -2,7 +2,7 @@
  * Starts the run's Postgres cluster with two template databases, both migrated and one with reference data. Stops the
  * cluster at the end.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -13,11 +13,10 @@ import type { Deps } from '../platform/deps.ts';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres.ts';
 import { createLog } from '../platform/log.ts';
 import { migrate } from '../platform/migrations.ts';
-import { isAlive } from '../platform/process-registry.ts';
 import { createQueue } from '../platform/queue.ts';
+import { PREFIX, removeAbandoned } from './abandoned.ts';
 import { tempRoot } from './temp-root.ts';
 
-const PREFIX = 'deckle-test-';
 /** Trades durability, which these tests don't need, for speed. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
@@ -53,17 +52,6 @@ async function prepareQueue(url: string) {
   await queue.stop();
   await db.$disconnect();
   await pool.end();
-}
-
-/** Removes clusters of killed runs. */
-async function removeAbandoned() {
-  for (const name of readdirSync(tempRoot()).filter((entry) => entry.startsWith(PREFIX))) {
-    const folder = join(tempRoot(), name);
-    const owner = existsSync(join(folder, 'owner')) ? Number(readFileSync(join(folder, 'owner'), 'utf8')) : 0;
-    if (!owner || isAlive(owner)) continue;
-    if (existsSync(join(folder, 'cluster/postmaster.pid'))) await (await startEmbeddedPostgres(folder)).stop();
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 async function query(url: string, sql: string) {
