@@ -67,13 +67,18 @@ const readerLines = ({ active_readers: active, active_before, before_date, dorma
   `New confirmed readers in the last 28 days, imported ones included: ${number(confirmed)}`,
 ];
 
-const warmUpLines = ({ day, cap, next_cap, accepted, left_out }: NonNullable<Props['warm_up']>) => [
+const warmUpLines = ({ day, cap, next_cap, is_paused, accepted, left_out }: NonNullable<Props['warm_up']>) => [
   `Day ${number(day)}: up to ${number(cap)} emails today, all providers together`,
   `Last week: providers accepted ${number(accepted)} emails, and the warm-up left out ${number(left_out)}`,
-  next_cap > cap
-    ? `Next: up to ${number(next_cap)} emails tomorrow if complaints and bounces stay low`
-    : `Next: up to ${number(next_cap)} emails tomorrow. Caps grow again once they’re used without problems`,
+  `Next: up to ${number(next_cap)} emails tomorrow${outlook({ cap, next_cap, is_paused })}`,
 ];
+
+function outlook({ cap, next_cap, is_paused }: Pick<NonNullable<Props['warm_up']>, 'cap' | 'next_cap' | 'is_paused'>) {
+  if (is_paused) return '. Growth is paused: caps stay the same or go down until an administrator resumes it';
+  return next_cap > cap
+    ? ' if complaints and bounces stay low'
+    : '. Caps grow again once they’re used without problems';
+}
 
 function changeText(active: number, before: number | null, date: string | null) {
   if (before === null || before === active || !date) return '';

@@ -197,6 +197,21 @@ describe('the text', () => {
     }
   });
 
+  it('says whether the caps of a warm-up will grow', async () => {
+    const warm_up = emailFixtures.deliverability_report.warm_up!;
+    const next = async (changes: Partial<typeof warm_up>) => {
+      const email = await renderFixture('deliverability_report', { warm_up: { ...warm_up, ...changes } });
+      return /Next: .*? tomorrow.*? (?=Emails by provider)/.exec(wordsOf(email))![0].trim();
+    };
+    expect(await next({})).toBe('Next: up to 19,200 emails tomorrow if complaints and bounces stay low');
+    expect(await next({ next_cap: 12_800 })).toBe(
+      'Next: up to 12,800 emails tomorrow. Caps grow again once they’re used without problems',
+    );
+    expect(await next({ next_cap: 12_800, is_paused: true })).toBe(
+      'Next: up to 12,800 emails tomorrow. Growth is paused: caps stay the same or go down until an administrator resumes it',
+    );
+  });
+
   it('summarizes the results and their cost', async () => {
     const { subject, text } = await renderFixture('promotion_results');
     expect(subject).toBe('The Lighthouse at Gull Point: 210 billable clicks, $33.62');

@@ -204,8 +204,18 @@ export type EmailProps = {
     /** Readers who confirmed in the last 28 days. */
     confirmed: number;
     providers: ListHealth['providers'];
-    /** The running warm-up: its day, the emails of the week before `date`, and the caps of `date` and the next day. */
-    warm_up: { day: number; cap: number; next_cap: number; accepted: number; left_out: number } | null;
+    /**
+     * The running warm-up: its day, the emails of the week before `date`, and the caps of `date` and the next day.
+     * `is_paused` is absent from emails queued before an upgrade.
+     */
+    warm_up: {
+      day: number;
+      cap: number;
+      next_cap: number;
+      is_paused?: boolean;
+      accepted: number;
+      left_out: number;
+    } | null;
     advice: string[];
     list_health_url: string;
     /** True if the report goes to the operator's address, because the site has no active administrator. */

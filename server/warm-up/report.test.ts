@@ -72,10 +72,13 @@ it('reports stopped providers, the next caps, or the advice to start a warm-up',
   const growing = await lastReport('2026-12-21');
   expect(growing.text).toContain('up to 750 emails today');
   expect(growing.text).toContain('Next: up to 1,125 emails tomorrow');
+  await db.warmUp.updateMany({ data: { paused_at: now() } });
+  const paused = await lastReport('2027-01-04');
+  expect(paused.text.replace(/\s+/g, ' ')).toContain('Next: up to 500 emails tomorrow. Growth is paused');
   await db.warmUp.updateMany({ data: { ended_at: now() } });
-  server.clock.set(new Date('2027-01-04T15:00:00Z'));
+  server.clock.set(new Date('2027-01-11T15:00:00Z'));
   await insertReaders(server.deps.pool, { other: SUGGESTED_FROM_READERS }, { confirmed_at: now() });
-  expect((await lastReport('2027-01-04')).text).toContain('Start a warm-up before your next newsletter.');
+  expect((await lastReport('2027-01-11')).text).toContain('Start a warm-up before your next newsletter.');
 });
 
 it('compares the number of readers with a day at least a week earlier, even if some are missing', async () => {

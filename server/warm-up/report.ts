@@ -101,7 +101,7 @@ async function warmUpFigures(deps: Pick<Deps, 'db' | 'now' | 'config'>, date: st
   );
   return {
     day: daysBetween(vancouverTime(running.started_at).date, date) + 1,
-    ...{ cap, next_cap },
+    ...{ cap, next_cap, is_paused: running.paused_at !== null },
     ...{ accepted: _sum.accepted ?? 0, left_out: _sum.skipped ?? 0 },
   };
 }
