@@ -32,15 +32,19 @@ export const Quote = ({ children }: { children: string }) => (
       color: colors.ink,
     }}
   >
-    {children.split(/\r?\n/).map((line, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, and the list never changes
-      <span key={index}>
-        {index > 0 && <br />}
-        {line}
-      </span>
-    ))}
+    <Lines>{children}</Lines>
   </Text>
 );
+
+/** Text with its line breaks. */
+export const Lines = ({ children }: { children: string }) =>
+  children.split(/\r?\n/).map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity, and the list never changes
+    <span key={index}>
+      {index > 0 && <br />}
+      {line}
+    </span>
+  ));
 
 export const Bullets = ({ items }: { items: readonly string[] }) => (
   <ul className="dk-ink" style={{ margin: '0 0 20px', paddingLeft: 22, font: fonts.text, color: colors.ink }}>
@@ -53,11 +57,11 @@ export const Bullets = ({ items }: { items: readonly string[] }) => (
 );
 
 type Fact = readonly [label: string, value: string];
+type NamedFacts = Pick<PromotionFacts, 'book_title' | 'category_name' | 'date'>;
 
 /** The promotion's facts in two columns. The facts in `more` follow the shared ones. */
 export const Facts = ({ book_title, category_name, date, more = [] }: NamedFacts & { more?: readonly Fact[] }) => (
   <table
-type NamedFacts = Pick<PromotionFacts, 'book_title' | 'category_name' | 'date'>;
     role="presentation"
     data-text-format="dataTable"
     width="100%"

@@ -212,6 +212,11 @@ describe('the text', () => {
     );
   });
 
+  it('keeps the lines of an alert to staff, such as a question of a partner', async () => {
+    const { text } = await renderFixture('staff_alert', { message: 'Why so few clicks?\nWhy none at Kobo?' });
+    expect(text).toContain('Why so few clicks?\nWhy none at Kobo?\n');
+  });
+
   it('summarizes the results and their cost', async () => {
     const { subject, text } = await renderFixture('promotion_results');
     expect(subject).toBe('The Lighthouse at Gull Point: 210 billable clicks, $33.62');

@@ -1,5 +1,5 @@
 import { EmailLayout } from './layout.tsx';
-import { ActionButton, Paragraph } from './parts.tsx';
+import { ActionButton, Lines, Paragraph } from './parts.tsx';
 import type { EmailProps, Site } from './templates.ts';
 import { fitSubject, truncate } from './wording.ts';
 
@@ -14,7 +14,9 @@ export const Email = ({ site, headline, message, details_url }: Props & { site: 
     preheader={truncate(message, 120)}
     reason="You’re receiving this email because it’s sent to this Deckle site’s support address."
   >
-    <Paragraph>{message}</Paragraph>
+    <Paragraph>
+      <Lines>{message}</Lines>
+    </Paragraph>
     <ActionButton href={details_url}>Open the details</ActionButton>
   </EmailLayout>
 );
