@@ -156,11 +156,11 @@ describe('with many clicks', () => {
   it('judging skips partitions older than 400 days, and finds earlier clicks by an index', async () => {
     await database.during(({ pool }) =>
       pool.query(`
-        create table click_logs_2025_09 partition of click_logs for values from ('2025-09-01') to ('2025-10-01');
-        create table click_logs_2026_10 partition of click_logs for values from ('2026-10-01') to ('2026-11-01');
+        create table if not exists click_logs_2025_09 partition of click_logs for values from ('2025-09-01') to ('2025-10-01');
+        create table if not exists click_logs_2026_10 partition of click_logs for values from ('2026-10-01') to ('2026-11-01');
         insert into click_logs (promotion_id, newsletter_id, reader_id, source, store, clicked_at, ua_class, billable)
-          select 1, 1, n % 5000, 'newsletter', 'amazon', timestamptz '2026-10-01T18:00:00Z' + n * interval '1 minute', 'person', n % 20 = 0
-          from generate_series(1, 40000) n`),
+          select 1, 1, n % 5000, 'newsletter', 'amazon', timestamptz '2026-10-01T18:00:00Z' + n * interval '10 seconds', 'person', n % 20 = 0
+          from generate_series(1, 200000) n`),
     );
     await database.during(({ pool }) => pool.query('analyze click_logs_2026_10'));
     const months = ['click_logs_2025_09', 'click_logs_2026_10'];
