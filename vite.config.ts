@@ -40,6 +40,21 @@ const ROUTER = {
   'react-router': join(import.meta.dirname, 'node_modules/react-router/dist/production/index.mjs'),
 };
 
+/**
+ * Lets the browser's build leave out parts of React Router that we don't use, such as its Form. Their names for
+ * developer tools would keep them.
+ */
+const unusedRouterParts: Plugin = {
+  name: 'unused-router-parts',
+  transform: {
+    filter: { id: /react-router\/dist\/production\// },
+    handler: (code) =>
+      code
+        .replace(/^\w+\.displayName = .*;$/gm, '')
+        .replace(/^var \w+ = (?=React\d*\.(createContext|forwardRef)\()/gm, '$&/* @__PURE__ */ '),
+  },
+};
+
 /** Minimum size in bytes: compressing smaller files saves less than the headers cost. */
 const MIN_COMPRESSED_BYTES = 1000;
 
@@ -102,7 +117,7 @@ const scopedName = (name: string, file: string) =>
  */
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: isSsrBuild ? {} : ROUTER },
-  plugins: [react(), contentPages(), callsOnly, ...(isSsrBuild ? [] : [compressed])],
+  plugins: [react(), contentPages(), callsOnly, ...(isSsrBuild ? [] : [unusedRouterParts, compressed])],
   appType: 'custom',
   publicDir: 'client/public',
   css: { modules: { generateScopedName: scopedName } },
