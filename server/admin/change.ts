@@ -90,7 +90,7 @@ export const runAction = async (
 ) => {
   if (!canRun(action, actor)) throw adminsOnly();
   const input = inputSchema(action).parse(body) as Row;
-  const { before, ...result } = await mapConstraintErrors(
+  const result = await mapConstraintErrors(
     entity,
     deps.db.$transaction(async (tx) => {
       const before = await lockedRecord(tx, entity, id, input);
@@ -102,10 +102,10 @@ export const runAction = async (
       const { reason } = input as { reason?: string };
       if (!action.isAudited)
         await auditChange(deps, tx, entity, { id, actor, before, after, action: action.name, reason, input });
-      return { before, row: after, message };
+      return { row: after, message };
     }),
   );
-  await action.committed?.(deps, before);
+  if (result.row) await action.committed?.(deps, result.row);
   return result;
 };
 

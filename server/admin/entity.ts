@@ -81,8 +81,8 @@ export type Action<R = Row> = {
   /** Runs with the row locked. Returns the message to show, and throws to refuse. */
   run(deps: AdminDeps, tx: Tx, change: { row: R; input: Row; actor: StaffMember }): Promise<string>;
   /**
-   * Runs after the commit and before the response, with the row from before the action. If it throws, the response is
-   * the error, and the caller is expected to repeat the action.
+   * Runs after the commit and before the response, with the changed row. If it throws, the response is the error, and
+   * `run` must have queued a job that does the same.
    */
   committed?(deps: AdminDeps, row: R): Promise<void>;
 };

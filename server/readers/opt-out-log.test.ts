@@ -167,6 +167,19 @@ it('stores a suppression by staff', async () => {
   expect(await loggedKinds(email)).toEqual(['suppressed']);
 });
 
+it('stores a suppression by staff whose repetition gets 409 because of its idempotency key', async () => {
+  const { email, uuid } = await createReader(server);
+  const { id } = await server.deps.db.reader.findUniqueOrThrow({ where: { uuid } });
+  const staff = await createStaff(server);
+  const suppress = () =>
+    staff.post(`/admin/readers/${id}/suppress`).set('Idempotency-Key', 'block').send({ reason: 'asked by phone' });
+  await withFailingStore(() => suppress().expect(503));
+  server.clock.set(new Date(server.clock.now().getTime() + 60_000));
+  await suppress().expect(409);
+  await server.settle();
+  expect(await loggedKinds(email)).toEqual(['suppressed']);
+});
+
 it('uses a job to log that the relay refused an address', async () => {
   const { mail } = server.deps;
   // Another reader gets the email: a relay that refuses everything proves nothing about an address.

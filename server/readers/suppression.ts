@@ -63,15 +63,15 @@ export async function suppressHash(
     where suppressions.reason = any(${REPLACEABLE_REASONS[reason]})`;
 }
 
-/** Suppresses a reader on behalf of staff, as permanently as a complaint does. */
+/** Suppresses a reader on behalf of staff, as permanently as a complaint does. Returns the changed reader. */
 export async function suppressReader(
   deps: Pick<Deps, 'config' | 'now'>,
   tx: Tx,
   { id, email, reason }: Pick<Reader, 'id'> & { email: string; reason: string },
-) {
+): Promise<Reader> {
   await suppressAddress(deps, tx, { email, reason: 'complained' });
   await withdrawQueuedEmails(tx, id);
-  await tx.reader.update({
+  return tx.reader.update({
     where: { id },
     data: { status: 'unsubscribed', unsubscribed_at: deps.now(), unsubscribe_reason: reason },
   });

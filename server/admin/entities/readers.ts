@@ -17,6 +17,13 @@ const LIFTED = {
     'The bounce was cleared. The reader didn’t answer our last question, so they’ll get newsletters again only if they use the link in that email or sign up again.',
 };
 
+/** The log entry of a blocked reader. Its time is stored, so that the job and the request write the same entry. */
+const suppressionOf = ({ email, unsubscribed_at }: Reader): OptOut => ({
+  kind: 'suppressed',
+  email: email!,
+  at: unsubscribed_at!,
+});
+
 /** Leaves out the uuid, which gives access to the reader's preferences. */
 export const readers = entity<Reader>({
   name: 'readers',
@@ -90,10 +97,13 @@ export const readers = entity<Reader>({
       input: { reason: longText({ label: 'Reason', create: requiredText(200) }) },
       isAllowed: ({ email }) => email !== null,
       run: async (deps, tx, { row, input }) => {
-        await suppressReader(deps, tx, { id: row.id, email: row.email!, reason: `staff: ${input.reason}` });
+        const reason = `staff: ${input.reason}`;
+        const suppressed = await suppressReader(deps, tx, { id: row.id, email: row.email!, reason });
+        // Also logged by a job: a request repeated with its idempotency key gets 409, and doesn't reach `committed`.
+        await deps.queue.send(tx, LOG_OPT_OUT_JOB, { key: optOutKey(deps, suppressionOf(suppressed)) });
         return 'The address was blocked.';
       },
-      committed: (deps, row) => logOptOut(deps, { kind: 'suppressed', email: row.email!, at: deps.now() }),
+      committed: (deps, row) => logOptOut(deps, suppressionOf(row)),
     },
   ],
 });
