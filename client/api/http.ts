@@ -4,7 +4,7 @@ import type { Credentials, Role } from '#shared/auth.ts';
 import { ApiError } from './api-error.ts';
 import { credentialsOf, readCredentials, saveCredentials } from './credentials.ts';
 
-/** Longer than the server's own limits: 30 s to receive a request, and 25 s for a call to Stripe. */
+/** Longer than the server's own limits: 30 s to receive a request or for AI suggestions, and 25 s for a call to Stripe. */
 const TIMEOUT_MS = 35_000;
 
 export type Query = { [name: string]: QueryValue };

@@ -54,6 +54,8 @@ async function liveOptions(
   const cents = maxCostCents(ai.price, messages, maxTokens);
   const reservation = await reserveBudget(deps, cents, { tool, model: ai.name, ip_hash });
   if (!reservation) return null;
+  // A single deadline for completion and moderation, because the browser waits only 35 s for the response.
+  const deadline = AbortSignal.timeout(ai.timeoutMs);
   try {
     let text = '';
     const completionRequest = { messages, maxTokens, reservation, signal, isStructured: true };
@@ -62,8 +64,9 @@ async function liveOptions(
     const options = optionsIn(text, input.count);
     if (options.length < MIN_AI_OPTIONS) return discard(deps, 'too few options');
     const checked = [messages.at(-1)!.content, options.join('\n\n')];
-    const deadline = AbortSignal.any([signal, AbortSignal.timeout(ai.timeoutMs)]);
-    return (await isAcceptable(ai, checked, deadline)) ? options : discard(deps, 'moderated');
+    return (await isAcceptable(ai, checked, AbortSignal.any([signal, deadline])))
+      ? options
+      : discard(deps, 'moderated');
   } catch (error) {
     // `streamCompletion` has already logged its own failures.
     return error instanceof AppError ? null : discard(deps, 'moderation failed');

@@ -334,6 +334,19 @@ describe('with a model', () => {
     );
   });
 
+  it('gives the completion and the moderation one deadline', async () => {
+    const ai = server.deps.ai!;
+    ai.timeoutMs = 700;
+    openai.script(() => {
+      // A deadline that begins after the request has reached the model would be too long for this test.
+      ai.timeoutMs = 300_000;
+      return { isModerationMute: true };
+    });
+    const moderations = openai.moderated.length;
+    expect((await postJson(server, 'title', TITLES).expect(200)).body.source).toBe('offline');
+    expect(openai.moderated.length).toBe(moderations + 1);
+  });
+
   it.each(['text/event-stream', 'application/json'])(
     'refuses titles that neither the model nor a draft can give (%s)',
     async (type) => {

@@ -33,6 +33,8 @@ export type Script = {
   /** Categories that the moderation flags in every text, or the status it refuses with. */
   flagged?: string[];
   moderationStatus?: number;
+  /** Accepts the moderation and never answers. */
+  isModerationMute?: boolean;
   /** Ignores the token limit. */
   hasNoCap?: boolean;
 };
@@ -75,7 +77,8 @@ export async function startFakeOpenAi() {
   async function moderate(req: IncomingMessage, res: ServerResponse) {
     const { input } = JSON.parse(await textOf(req)) as { input: string[] };
     moderated.push(input);
-    const { flagged = [], moderationStatus } = scriptFor(journal.at(-1)!, journal.length - 1);
+    const { flagged = [], moderationStatus, isModerationMute } = scriptFor(journal.at(-1)!, journal.length - 1);
+    if (isModerationMute) return;
     if (moderationStatus) return refuse(res, moderationStatus);
     const categories = Object.fromEntries(flagged.map((name) => [name, true]));
     const results = input.map(() => ({ flagged: flagged.length > 0, categories, category_scores: {} }));
