@@ -7,32 +7,40 @@ type Name = { first: string; middle: string; last: string };
 const FORMS = ['full', 'full', 'middle', 'initials', 'initial'] as const;
 type Form = (typeof FORMS)[number];
 
-/** Attempts at a name before accepting one that repeats an earlier one. */
+/** Attempts at a name before accepting one that is similar to an earlier one. */
 const MAX_ATTEMPTS = 40;
 
-/** Pen names. As far as possible, no two have the same last name and the same first letter. */
+/**
+ * Pen names. As far as possible, no two have the same last name and the same first letter. Returns fewer than requested
+ * if the author's own names don't have that many forms.
+ */
 export function penNames(input: PenNameInput): string[] {
   const chance = seededChance(['pen_name', input]);
   const names: string[] = [];
-  while (names.length < input.count) names.push(nextName(input, chance, names));
+  while (names.length < input.count) {
+    const name = nextName(input, chance, names.map(headOf));
+    if (!name) break;
+    names.push(name);
+  }
   return names;
 }
 
-function nextName(input: PenNameInput, chance: Chance, earlier: readonly string[]): string {
-  const earlierNames = earlier.map(headOf);
-  let name = penName(input, chance);
-  for (let attempt = 1; attempt < MAX_ATTEMPTS && isRepeated(headOf(name), earlierNames); attempt++)
-    name = penName(input, chance);
-  return name;
+/** Returns null if every attempt repeats an earlier name. */
+function nextName(input: PenNameInput, chance: Chance, earlierNames: readonly string[]): string | null {
+  let similarName: string | null = null;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const name = penName(input, chance);
+    if (!isSimilar(headOf(name), earlierNames)) return name;
+    if (!earlierNames.includes(headOf(name))) similarName = name;
+  }
+  return similarName;
 }
 
 const headOf = (name: string) => name.split('\n')[0]!;
 
-/** True for the same name, or the same last name with the same first letter: 'M. Cassidy' and 'Maeve Cassidy'. */
-const isRepeated = (name: string, others: readonly string[]) =>
-  others.some(
-    (other) => other === name || (other[0] === name[0] && other.split(' ').at(-1) === name.split(' ').at(-1)),
-  );
+/** True for the same last name with the same first letter: 'M. Cassidy' and 'Maeve Cassidy'. */
+const isSimilar = (name: string, others: readonly string[]) =>
+  others.some((other) => other[0] === name[0] && other.split(' ').at(-1) === name.split(' ').at(-1));
 
 /** Writes a name on the first line; on the second, its alternative form and the domain to look up, if it has one. */
 function penName(input: PenNameInput, chance: Chance): string {

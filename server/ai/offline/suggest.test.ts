@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { AI_INPUTS, type AiInputs } from '#shared/ai.ts';
-import { AI_GENRES, AI_ORIGINS, AI_TOOLS, type AiGenre, type AiTool } from '#shared/ai-tools.ts';
+import {
+  AI_GENDERS,
+  AI_GENRES,
+  AI_ORIGINS,
+  AI_TOOLS,
+  type AiGenre,
+  type AiTool,
+  PEN_NAME_FORMS,
+} from '#shared/ai-tools.ts';
 import { repeatedWordIn } from '#shared/title-checks.ts';
 import blurbData from './data/blurbs.json' with { type: 'json' };
 import genres from './data/genres.json' with { type: 'json' };
@@ -448,6 +456,16 @@ describe('a pen name', () => {
   it('keeps a first or last name from the input', () => {
     expect(penNames({ first_name: 'Zelda', form: 'full' }).every((name) => name.startsWith('Zelda '))).toBe(true);
     expect(penNames({ last_name: 'Marchetti' }).every((name) => name.endsWith(' Marchetti'))).toBe(true);
+  });
+
+  it('is never listed twice, even if the author gives both names', () => {
+    for (const origin of Object.keys(AI_ORIGINS))
+      for (const gender of Object.keys(AI_GENDERS))
+        for (const form of Object.keys(PEN_NAME_FORMS)) {
+          const all = penNames({ origin, gender, form, first_name: 'Nora', last_name: 'Whitlock' });
+          expect([origin, gender, form, all.length >= 3]).toEqual([origin, gender, form, true]);
+          expect(all).toEqual([...new Set(all)]);
+        }
   });
 
   it('suggests a web address without accents', () => {
