@@ -31,8 +31,8 @@ type Props = { newsletter: Newsletter; progress: NewsletterProgress | null };
 
 /** The state of the newsletter's emails, live while it's being sent. */
 export function DeliveryPanel({ newsletter, progress }: Props) {
-  const { status, deliveries_total, frozen_at, sent_at, promotions = [] } = newsletter;
-  const { delivered_count, bounced_count } = progress ?? newsletter;
+  const { status, frozen_at, sent_at, promotions = [] } = newsletter;
+  const { deliveries_total, delivered_count, bounced_count } = progress ?? newsletter;
   const isBeingSent = isUnderWay(newsletter);
   const isDaily = newsletter.kind === 'daily';
   if (status === 'cancelled') return <Alert>{canceledText(newsletter)}</Alert>;
