@@ -55,6 +55,13 @@ it('starts a warm-up, plans a newsletter with it, and resumes a stopped provider
   await page.getByLabel('Emails on the first day').fill('600');
   await page.getByRole('button', { name: 'Start warm-up' }).click();
   await page.getByText('600 emails').waitFor();
+  await page.getByText('Change the schedule').click();
+  await page.getByLabel('as a percentage of the day before').fill('130');
+  const saving = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('button', { name: 'Save schedule' }).click();
+  // Another administrator's change to the other field must stay.
+  expect((await saving).postDataJSON()).toEqual({ growth_percent: 130 });
+  await page.getByText('The schedule was saved.').waitFor();
   await page.goto(`/users/newsletters/${id}`);
   await page.getByText('600 of 3,100 readers would get it').waitFor();
   await expectFitsEverywhere();

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
+import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { FactList } from '#client/ui/app/FactList.tsx';
 import { NumberField } from '#client/ui/app/NumberField.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
@@ -84,7 +85,7 @@ function NotRunning({ domain, warm_ups: [last], suggestion }: WarmUpsResponse) {
 type FormProps = {
   initialValues: Schedule;
   firstCapHint: string;
-  submit: (schedule: Schedule) => Promise<unknown>;
+  submit: (schedule: Schedule, before: Schedule) => Promise<unknown>;
   button: string;
   success: string;
   onSuccess: () => void;
@@ -160,7 +161,7 @@ function Running({ warmUp }: { warmUp: WarmUp }) {
         <ScheduleForm
           initialValues={{ first_cap, growth_percent }}
           firstCapHint="Total for all providers. Raising it changes only the caps that are still below it. Lowering it lowers every cap."
-          submit={(body) => warmUpsClient.update({ id, body })}
+          submit={(schedule, before) => warmUpsClient.update({ id, body: changedFields(before, schedule) })}
           button="Save schedule"
           success="The schedule was saved. It’ll apply starting with the next sending day."
           onSuccess={refresh}
