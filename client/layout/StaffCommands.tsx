@@ -46,6 +46,8 @@ export function StaffCommands() {
     collectTyping(close);
     setOpen(true);
   };
+  // Another screen may open before the palette's script has loaded: it mustn't lose its keys.
+  useEffect(() => () => void takeTypedText(), []);
   const tools = document.getElementById(STAFF_TOOLS);
   useKeys({
     title: 'Everywhere',

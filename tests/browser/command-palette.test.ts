@@ -145,6 +145,23 @@ describe('the keyboard shortcuts of staff', { timeout: 2 * MINUTE }, () => {
     removeProblems(consoleProblems.at(-1)!, /net::ERR_FAILED/);
   });
 
+  it('leave the keys to the next screen if the palette is still loading', async () => {
+    const page = await open('/users/promotions');
+    const { promise: canLoad, resolve: load } = Promise.withResolvers<void>();
+    await page.route('**/CommandPalette*.js', (route) => canLoad.then(() => route.continue()));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('navigation', { name: 'Staff' }).getByRole('link', { name: 'Books', exact: true }).click();
+    await page.waitForURL('**/users/books');
+    const search = page.getByRole('main').getByRole('searchbox');
+    await search.click();
+    await page.keyboard.type('romola');
+    expect(await search.inputValue()).toBe('romola');
+    load();
+    await page.keyboard.press('Control+k');
+    await fieldOf(page).waitFor();
+    expect(await fieldOf(page).inputValue()).toBe('');
+  });
+
   it('include a palette that reports no matches and a failed search, and returns the focus to its button', async () => {
     const page = await open('/users/books', 390);
     const button = page.getByRole('button', { name: 'Find anything' });
