@@ -188,6 +188,18 @@ describe('the admin panel, in the browser', () => {
     await target.context().close();
   });
 
+  it('closes an action’s confirmation when the browser goes back to another record', { timeout: MINUTE }, async () => {
+    const book = await server.deps.db.book.findFirstOrThrow({ include: { partner: true } });
+    await page.goto(`/u/books/${book.id}`);
+    await follow(page, book.partner.name);
+    await page.waitForURL(`**/u/partners/${book.partner_id}`);
+    await press(page, 'Adjust credit');
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: book.title, exact: true }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('exports the filtered list as a file', { timeout: MINUTE }, async () => {
     await page.goto('/u/partners?partner_type=publisher');
     await waitForText(page, /\d+ records/);

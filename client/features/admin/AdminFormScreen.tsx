@@ -26,7 +26,7 @@ export const AdminNewScreen = () => (
     {(entity) => (
       <AdminPage title={`New ${entity.singular_label.toLowerCase()}`} crumbs={crumbsTo(entity)}>
         <Panel title="Details">
-          <CreateForm entity={entity} />
+          <CreateForm key={entity.name} entity={entity} />
         </Panel>
       </AdminPage>
     )}
@@ -47,7 +47,7 @@ function EditRecord({ entity }: { entity: AdminEntity }) {
       <QueryBoundary query={query}>
         {(opened) => (
           <Panel title={opened.record.record_title} lead="Changes are recorded in the audit log under your name.">
-            <EditForm entity={entity} opened={opened} />
+            <EditForm key={`${entity.name} ${id}`} entity={entity} opened={opened} />
           </Panel>
         )}
       </QueryBoundary>

@@ -28,7 +28,7 @@ function RecordLoader({ entity }: { entity: AdminEntity }) {
         <QueryBoundary query={query}>{() => null}</QueryBoundary>
       </AdminPage>
     );
-  return <RecordPanels entity={entity} opened={query.data} crumbs={crumbs} />;
+  return <RecordPanels key={`${entity.name} ${id}`} entity={entity} opened={query.data} crumbs={crumbs} />;
 }
 
 const isLong = ({ type }: AdminField) => type === 'long_text' || type === 'json';
