@@ -188,6 +188,30 @@ describe('the admin panel, in the browser', () => {
     await target.context().close();
   });
 
+  it('adds a post once if the response is lost and the button is pressed again', { timeout: MINUTE }, async () => {
+    const { db } = server.deps;
+    // The browser logs the lost response as an error, so this page isn't checked for those.
+    const { page: target } = await openPage(browser, { baseURL: server.url });
+    await signIn(target, uids[0]!);
+    await target.waitForURL('**/u');
+    await target.goto('/u/reader_blogs/new');
+    let isLost = true;
+    await target.route('**/admin/reader_blogs', async (route) => {
+      if (!isLost) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await main(target).getByLabel('Title').fill('Down to the quay');
+    await main(target).getByLabel('Body').fill('Books about boats.');
+    await press(target, 'Add reader blog post');
+    await waitForText(target, CLIENT_TEXTS.timeout);
+    isLost = false;
+    await press(target, 'Add reader blog post');
+    await waitForText(target, 'Reader blog post added.');
+    expect(await db.readerBlog.count({ where: { title: 'Down to the quay' } })).toBe(1);
+    await target.context().close();
+  });
+
   it('closes an action’s confirmation when the browser goes back to another record', { timeout: MINUTE }, async () => {
     const book = await server.deps.db.book.findFirstOrThrow({ include: { partner: true } });
     await page.goto(`/u/books/${book.id}`);

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { ADMIN } from '#client/api/admin-registry.ts';
 import { ApiError } from '#client/api/api-error.ts';
 import { keepOwnChanges } from '#client/api/edit-conflict.ts';
+import { useIdempotencyKeys } from '#client/api/idempotency-key.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { useNavigate, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -61,9 +62,13 @@ function CreateForm({ entity }: { entity: AdminEntity }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const fields = entity.fields.filter(({ can_create }) => can_create);
+  const withKey = useIdempotencyKeys();
   const { form, onSubmit, busy } = useApiForm<FormValues, Awaited<ReturnType<typeof createRecord>>>({
     initialValues: initialValues(fields),
-    submit: (values) => createRecord(entity, bodyOf(fields, values)),
+    submit: (values) => {
+      const body = bodyOf(fields, values);
+      return withKey(body, (idempotencyKey) => createRecord(entity, body, idempotencyKey));
+    },
     success: `${entity.singular_label} added.`,
     onSuccess: ({ record }) => {
       void queryClient.invalidateQueries({ queryKey: [...ADMIN, 'list', entity.name] });

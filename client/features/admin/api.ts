@@ -51,8 +51,8 @@ export const recordQuery = (entity: AdminEntity, id: string) =>
     staleTime: 0,
   });
 
-export const createRecord = async (entity: AdminEntity, body: Record<string, unknown>) =>
-  openedRecordOf(entity, await admin.create({ entity: entity.name, body }));
+export const createRecord = async (entity: AdminEntity, body: Record<string, unknown>, idempotencyKey: string) =>
+  openedRecordOf(entity, await admin.create({ entity: entity.name, body, idempotencyKey }));
 
 export const saveRecord = async (entity: AdminEntity, id: RecordId, body: Body<typeof adminApi.update>) =>
   openedRecordOf(entity, await admin.update({ entity: entity.name, record: String(id), body }));
