@@ -25,6 +25,14 @@ const EMAILS_TO_SUPPORT = `
       '{"hours": 2, "promotions": [{"title": "Emma", "partner_name": "Ada Quill"}, {"title": "Ada", "partner_name": "Bo"}]}',
       '<a2@x>', 'queued', '2026-12-01')`;
 
+/** A second reader of the sent newsletter has been erased. In another newsletter, staff marked an uncertain email as delivered. */
+const COUNTS_OF_NEWSLETTERS = `
+  update newsletters set delivered_count = 2 where id = 1;
+  insert into newsletters (id, newsletter_date, status, deliveries_total, delivered_count, frozen_at, sent_at)
+    values (2, '2026-12-03', 'sent', 1, 0, '2026-12-03 18:00Z', '2026-12-03 18:05Z');
+  insert into deliveries (newsletter_id, reader_id, state, attempts, accepted_at)
+    values (2, 1, 'accepted', 1, '2026-12-03 19:00Z')`;
+
 describe.each(['0.1.0'])('a database from %s', (version) => {
   let upgraded: Awaited<ReturnType<typeof createTestDatabase>>;
   let fresh: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -39,6 +47,7 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     columnsInDump = await allColumns();
     await runSql(upgraded.url, EVENTS_OF_REFUNDS);
     await runSql(upgraded.url, EMAILS_TO_SUPPORT);
+    await runSql(upgraded.url, COUNTS_OF_NEWSLETTERS);
     await migrate(upgraded.url);
   });
   afterAll(async () => {
@@ -109,21 +118,29 @@ describe.each(['0.1.0'])('a database from %s', (version) => {
     expect(addons).toEqual([{ name: 'top_of_newsletter', label: 'Top spot in its category' }]);
   });
 
-  it('has a finished range for the sent newsletter, with its counts', async () => {
+  it('has a finished range for each sent newsletter, which counts erased readers, too', async () => {
     const ranges = await runSql(
       upgraded.url,
-      `select newsletter_id, number, after_reader, last_reader, deliveries, accepted, done_at is not null as is_done from newsletter_ranges`,
+      `select newsletter_id, number, after_reader, last_reader, deliveries, accepted, delivered_count, done_at is not null as is_done
+       from newsletter_ranges join newsletters on id = newsletter_id order by 1`,
     );
-    const readers = { after_reader: 0, last_reader: 1 };
-    expect(ranges).toEqual([{ newsletter_id: 1, number: 1, ...readers, deliveries: 1, accepted: 1, is_done: true }]);
+    const range = { number: 1, after_reader: 0, last_reader: 1, is_done: true };
+    expect(ranges).toEqual([
+      { ...range, newsletter_id: 1, deliveries: 2, accepted: 2, delivered_count: 2 },
+      { ...range, newsletter_id: 2, deliveries: 1, accepted: 1, delivered_count: 1 },
+    ]);
   });
 
   it('keeps deliveries, in the partition for those from before the upgrade', async () => {
     const rows = await runSql(
       upgraded.url,
-      'select tableoid::regclass::text as partition, newsletter_id, reader_id, state::text from deliveries',
+      'select tableoid::regclass::text as partition, newsletter_id, reader_id, state::text from deliveries order by 2',
     );
-    expect(rows).toEqual([{ partition: 'deliveries_before', newsletter_id: 1, reader_id: 1, state: 'accepted' }]);
+    const delivery = { partition: 'deliveries_before', reader_id: 1, state: 'accepted' };
+    expect(rows).toEqual([
+      { ...delivery, newsletter_id: 1 },
+      { ...delivery, newsletter_id: 2 },
+    ]);
   });
 
   it('has derived tables that match their sources', async () => {
