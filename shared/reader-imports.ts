@@ -1,5 +1,6 @@
 /** Imports of readers from files of other programs: their columns, steps, and results. */
 import * as z from 'zod';
+import { comparableText } from './comparable-text.ts';
 import { Id, line } from './params.ts';
 
 /** Files are uploaded and stored in parts of this size; the last one may be smaller. */
@@ -59,9 +60,9 @@ export type ImportMapping = z.infer<typeof ImportMapping>;
 
 /** Adds the suggested category for each genre of the file that the mapping lacks. */
 export function withSuggestions(mapping: ImportMapping, genres: ReaderImport['genres']): ImportMapping {
-  const known = new Set(mapping.genres.map(({ genre }) => genre));
+  const known = new Set(mapping.genres.map(({ genre }) => comparableText(genre)));
   const added = genres
-    .filter(({ genre, suggested_category_id }) => suggested_category_id !== null && !known.has(genre))
+    .filter(({ genre, suggested_category_id }) => suggested_category_id !== null && !known.has(comparableText(genre)))
     .map(({ genre, suggested_category_id }) => ({ genre, category_id: suggested_category_id }));
   return { ...mapping, genres: [...mapping.genres, ...added].slice(0, MAX_GENRES) };
 }

@@ -342,7 +342,11 @@ describe('npm run readers:import', () => {
     expect(dry.output).not.toMatch(/line 2:/);
     const id = idIn(dry.output);
 
-    const choices = '--genres "Steampunk=fantasy" --categories "romance, horror" --day-first yes';
+    const ignoring = importReaders(`--id ${id} --user ${UID} --genres "cozy mysteries=ignore"`);
+    expect(ignoring.output).toMatch(/^ {2}Cozy mysteries \(1\) +no category$/m);
+
+    const choices =
+      '--genres "Cozy Mysteries=cozy-mystery, Steampunk=fantasy" --categories "romance, horror" --day-first yes';
     const chosen = importReaders(`--id ${id} --user ${UID} ${choices} --start yes --daily-emails 20`);
     expect(chosen.output).toMatch(/^ {2}Steampunk \(1\) +Fantasy$/m);
     expect(chosen.output).toContain('Categories of readers without a known genre: Romance, Horror');

@@ -1,6 +1,6 @@
 /** Applies an operator's command-line options to an import's mapping. */
 import type * as z from 'zod';
-import { comparableText } from '#server/platform/csv-records.ts';
+import { comparableText } from '#shared/comparable-text.ts';
 import { IMPORT_FIELDS, type ImportField, type ImportMapping, STATUS_FIELDS } from '#shared/reader-imports.ts';
 
 export type MappingOptions = {

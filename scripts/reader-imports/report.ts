@@ -1,7 +1,7 @@
 /** An import's columns, genres, and counts, for an operator at a terminal. */
 import type { ReaderImport } from '#prisma';
-import { comparableText } from '#server/platform/csv-records.ts';
 import type { presentImport } from '#server/reader-imports/presenter.ts';
+import { comparableText } from '#shared/comparable-text.ts';
 import { ImportCounts, ignoredConsent, ROW_PROBLEMS, type RowProblem } from '#shared/reader-imports.ts';
 import type { Category } from './change-mapping.ts';
 

@@ -3,6 +3,7 @@
  * dates, and headings of such files.
  */
 import { createHash } from 'node:crypto';
+import { comparableText } from '#shared/comparable-text.ts';
 
 export type CsvRecord = {
   cells: string[];
@@ -90,15 +91,6 @@ export function areDayFirst(cells: readonly string[]): boolean | null {
   const isMonthFirst = numbers.some(([, second]) => second > 12);
   return isDayFirst === isMonthFirst ? null : isDayFirst;
 }
-
-/** Words in lowercase letters and digits, without accents and punctuation, for comparing titles and headings. */
-export const comparableText = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 
 /** Hash of a file's column headings, under which the mapping of its columns is stored. */
 export const headerHash = (header: readonly string[]) =>

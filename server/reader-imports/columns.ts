@@ -1,5 +1,5 @@
 /** Recognizes other programs' files and their columns by the headings, and suggests categories for genres. */
-import { comparableText } from '#server/platform/csv-records.ts';
+import { comparableText } from '#shared/comparable-text.ts';
 import { IMPORT_FIELDS, type ImportField, STATUS_FIELDS } from '#shared/reader-imports.ts';
 import { parseDay } from './read-row.ts';
 

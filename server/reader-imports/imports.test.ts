@@ -909,6 +909,13 @@ it("doesn't ignore a genre just because it has no suggestion", () => {
   expect(withSuggestions(mapping, genres).genres).toEqual([{ genre: 'Whodunit', category_id: 1 }]);
 });
 
+it('keeps the choice for a genre whose capitals or accents differ from those of the file', () => {
+  const chosen = { columns: [], day_first: false, consent_source: null, category_ids: [] };
+  const mapping = { ...chosen, genres: [{ genre: 'clean romance', category_id: null }] };
+  const genres = [{ genre: 'Clean Romance', rows: 2, suggested_category_id: 1 }];
+  expect(withSuggestions(mapping, genres)).toEqual(mapping);
+});
+
 it('creates the most engaged readers first: by rating, then by the latest consent, then by line', async () => {
   const rows = [
     ...['r1,1,2024-05-01', 'r2,,2025-05-01', 'r3,5,2020-01-01', 'r4,5,2024-01-01', 'r5,n/a,2025-05-01', 'r6,4.5,'],

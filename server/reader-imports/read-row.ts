@@ -1,6 +1,7 @@
 /** Rows of an imported file: the address, the consent, and the categories in a record. Pure. */
 import { domainToASCII } from 'node:url';
-import { comparableText, isoDayOf } from '#server/platform/csv-records.ts';
+import { isoDayOf } from '#server/platform/csv-records.ts';
+import { comparableText } from '#shared/comparable-text.ts';
 import { daysBetween, isCalendarDate } from '#shared/dates.ts';
 import { Email } from '#shared/params.ts';
 import {

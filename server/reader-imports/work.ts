@@ -6,7 +6,6 @@
 import { createHash } from 'node:crypto';
 import { Prisma, type ReaderImport } from '#prisma';
 import { vancouverDaySql } from '#server/platform/clock.ts';
-import { comparableText } from '#server/platform/csv-records.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { processEach } from '#server/platform/process-each.ts';
@@ -15,6 +14,7 @@ import { COUNTED_CLICK } from '#server/readers/list-health.ts';
 import { LOG_OPT_OUT_JOB, optOutKey, optOutKeyOf } from '#server/readers/opt-out-log.ts';
 import { countSignUp, uncountConfirmed } from '#server/readers/sign-up-counts.ts';
 import { emailHash } from '#server/readers/suppression.ts';
+import { comparableText } from '#shared/comparable-text.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { DAY_MS, HOUR_MS } from '#shared/durations.ts';
 import {

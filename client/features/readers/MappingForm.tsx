@@ -5,6 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
+import { comparableText } from '#shared/comparable-text.ts';
 import { formatCount } from '#shared/counts.ts';
 import {
   type ImportField,
@@ -219,10 +220,12 @@ function Guesses({ readerImport: { head, mapping } }: { readerImport: ReaderImpo
   );
 }
 
+const isSameGenre = (one: string, other: string) => comparableText(one) === comparableText(other);
+
 const categoryOf = ({ genres }: ImportMapping, genre: string) =>
-  genres.find((known) => known.genre === genre)?.category_id ?? null;
+  genres.findLast((known) => isSameGenre(known.genre, genre))?.category_id ?? null;
 
 const withGenre = ({ genres }: ImportMapping, genre: string, category_id: number | null) => [
-  ...genres.filter((known) => known.genre !== genre),
+  ...genres.filter((known) => !isSameGenre(known.genre, genre)),
   { genre, category_id },
 ];

@@ -2,8 +2,9 @@
  * Reads a sales report: finds the header of each sheet, matches rows to the promoted book and later books of its
  * series, and sums them by book, store, and day. Pure; runs in a worker (run-reader.ts).
  */
-import { areDayFirst, comparableText, headerHash } from '#server/platform/csv-records.ts';
+import { areDayFirst, headerHash } from '#server/platform/csv-records.ts';
 import { STORES, type Store } from '#shared/business.ts';
+import { comparableText } from '#shared/comparable-text.ts';
 import { SalesLine } from '#shared/results.ts';
 import {
   MAX_REPORT_COLUMNS,
