@@ -1,12 +1,16 @@
 /**
  * After a restore from a backup that is older than a newsletter and the opt-outs that followed, nobody gets the
- * newsletter again unless an administrator says that it wasn't sent, and nobody who opted out gets another.
+ * newsletter again unless an administrator says that it wasn't sent, and nobody who opted out gets another. Permission
+ * emails are paused.
  */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { signEvents } from '#server/deliveries/signature.ts';
+import { checkImport, startImport } from '#server/reader-imports/imports.ts';
+import { askForPermission } from '#server/reader-imports/permission.ts';
+import { createImport, storePart } from '#server/reader-imports/upload.ts';
 import { finishRestore } from '#server/readers/replay.ts';
 import { finishPendingRestore, startSchedule } from '#server/schedule.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
@@ -21,6 +25,8 @@ import {
   tokensFor,
   visitor,
 } from '#server/testing/factories.ts';
+import type { ImportMapping } from '#shared/reader-imports.ts';
+import { pausePermissionEmails } from '../scripts/backup/hold.ts';
 import { restoreBackup } from '../scripts/backup/read.ts';
 import { formatReport } from '../scripts/backup/report.ts';
 import { writeBackup } from '../scripts/backup/write.ts';
@@ -40,6 +46,7 @@ const backup = join(folder, 'backup');
 let lost: TestServer;
 let partner: PartnerClient;
 let promotion: number;
+let imported: number;
 let readers: { [name in 'stays' | 'leaves' | 'complains' | 'erases' | 'returns' | 'suppressed']: Reader };
 let server: TestServer | null = null;
 
@@ -66,6 +73,7 @@ beforeAll(async () => {
     Reader,
     Reader,
   ];
+  imported = await importUndated('imported@example.org', staff.id);
   readers = { stays, leaves, complains, erases, returns, suppressed };
   await lost.settle();
   const { config } = lost.deps;
@@ -98,6 +106,19 @@ afterAll(async () => {
   await lost?.close();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Imports a reader who has to be asked for permission, and returns the import's id. */
+async function importUndated(email: string, user_id: number) {
+  const { deps } = lost;
+  const bytes = Buffer.from(`email,source\n${email},Fair\n`);
+  const { id } = await createImport(deps, { user_id, file_name: 'list.csv', file_bytes: bytes.length });
+  const { mapping } = await storePart(deps, { id, offset: 0, bytes });
+  await checkImport(deps, id, { ...(mapping as ImportMapping), category_ids: [1] });
+  await lost.settle();
+  await startImport(deps, { id, user_id, daily_emails: 500 });
+  await lost.settle();
+  return id;
+}
 
 async function complain(email: string) {
   const body = JSON.stringify({ events: [{ type: 'complaint', email, at: lost.clock.now().toISOString() }] });
@@ -255,7 +276,47 @@ it('replays every opt-out since the backup with its original time, and only once
   expect(await finishRestore(server.deps)).toBeNull();
 });
 
-it('reports what is held, what was replayed, and what is lost with the data folder', async () => {
+const permissionEmails = (on: TestServer) => on.deps.db.mail.count({ where: { template: 'reader_permission' } });
+
+it('pauses permission emails until an administrator resumes them, because some may have been sent since the backup', async () => {
+  expect(await permissionEmails(lost)).toBe(1);
+  const { server, restored } = await restore();
+  expect(restored.paused).toEqual([imported]);
+  await finishPendingRestore(server.deps);
+  await askForPermission(server.deps);
+  expect(await permissionEmails(server)).toBe(0);
+  const admin = await createStaff(server, 'admin');
+  await admin.patch(`/reader_imports/${imported}`).send({ is_paused: false }).expect(200);
+  await askForPermission(server.deps);
+  expect(await permissionEmails(server)).toBe(1);
+});
+
+it('pauses only imports that may have asked readers since the backup', async () => {
+  const { server } = await restore();
+  const { pool } = server.deps;
+  const client = await pool.connect();
+  const isPaused = async (change: string) => {
+    await client.query('begin');
+    await client.query(`update reader_imports set asking = 'on'; ${change}`);
+    const paused = await pausePermissionEmails(client, { now: server.deps.now() });
+    await client.query('rollback');
+    return paused.length > 0;
+  };
+  const later = `update imported_readers set ask_at = '${RESTORED_AT}'::timestamptz + interval '1 hour'`;
+  const waiting = `update reader_imports set asking = 'waiting'`;
+  const warmUp = `insert into warm_ups (domain, first_cap, growth_percent, started_at) values ('deckle.test', 50, 150, now())`;
+  try {
+    expect(await isPaused('')).toBe(true);
+    expect(await isPaused(later)).toBe(false);
+    expect(await isPaused(`${later}; update reader_imports set status = 'importing'`)).toBe(true);
+    expect(await isPaused(waiting)).toBe(false);
+    expect(await isPaused(`${waiting}; ${warmUp}`)).toBe(true);
+  } finally {
+    client.release();
+  }
+});
+
+it('reports what is held and paused, what was replayed, and what is lost with the data folder', async () => {
   const { server, restored } = await restore();
   const reportOf = async (on: Awaited<ReturnType<typeof restore>>, isInBucket = false) =>
     formatReport({
@@ -267,6 +328,7 @@ it('reports what is held, what was replayed, and what is lost with the data fold
   const report = await reportOf({ server, restored });
   expect(report).toContain('Held: 2026-12-01 (daily).');
   expect(report).toContain('https://deckle.test/u:');
+  expect(report).toContain(`Paused: the permission emails of import ${imported}.`);
   expect(report).toContain(
     '12 log entries, which opted out 4 of the restored readers. The last entry is from 2026-12-01T18:30',
   );

@@ -1,6 +1,6 @@
 /**
  * Holds newsletters that may have been sent after the backup was made: all unfinished ones up to the day of the restore
- * (server/newsletters/held.ts).
+ * (server/newsletters/held.ts). Pauses permission emails that may have been sent since then.
  */
 import type pg from 'pg';
 import { vancouverTime } from '#server/platform/clock.ts';
@@ -39,4 +39,22 @@ export async function holdNewsletters(client: pg.Client, { made_at, now }: { mad
     [today, now],
   );
   return rows.map(({ name }) => name);
+}
+
+/**
+ * Returns the ids of the paused imports: those with due permission emails, and those that may have imported more
+ * readers since the backup. During a warm-up, waiting imports would start asking, too.
+ */
+export async function pausePermissionEmails(client: pg.Client, { now }: { now: Date }): Promise<number[]> {
+  const { rows } = await client.query<{ id: number }>(
+    `with paused as (
+       update reader_imports i set asking = 'paused', asking_at = $1
+       where (asking = 'on' or asking = 'waiting' and exists (select from warm_ups where ended_at is null))
+         and (status = 'importing' or status = 'done' and exists (
+           select from imported_readers where import_id = i.id and ask_at <= $1))
+       returning id)
+     select id from paused order by id`,
+    [now],
+  );
+  return rows.map(({ id }) => id);
 }

@@ -9,16 +9,17 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { holdNewsletters, recordRestore } from './hold.ts';
+import { holdNewsletters, pausePermissionEmails, recordRestore } from './hold.ts';
 import { digestOf, FILES, fileOf, MANIFEST, type Manifest, OPT_OUT_LOG } from './manifest.ts';
 import { migrationsIn, partitionsOf, tablesOf } from './tables.ts';
 
-export type RestoreResult = { manifest: Manifest; held: string[]; hasNewOptOuts: boolean };
+export type RestoreResult = { manifest: Manifest; held: string[]; paused: number[]; hasNewOptOuts: boolean };
 type RestoreOptions = { databaseUrl: string; dataDir: string; folder: string; now: Date };
 
 /**
  * Restores the backup into a migrated database with a prepared queue, replacing its reference data. `held` are
- * newsletters that an administrator must decide about. `hasNewOptOuts` is true if the opt-out log in the data folder
+ * newsletters that an administrator must decide about. `paused` are imports of readers whose permission emails are
+ * paused. `hasNewOptOuts` is true if the opt-out log in the data folder
  * has entries that the backup lacks.
  */
 export async function restoreBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<RestoreResult> {
@@ -32,12 +33,13 @@ export async function restoreBackup({ databaseUrl, dataDir, folder, now }: Resto
     await loadTables(client, folder, manifest);
     const times = { made_at: new Date(manifest.made_at), now };
     const held = await holdNewsletters(client, times);
+    const paused = await pausePermissionEmails(client, times);
     await recordRestore(client, times);
     // Copied before the commit, so that a restore interrupted here can be repeated.
     const hasNewOptOuts = await hasNewFiles(join(dataDir, OPT_OUT_LOG), join(folder, FILES, OPT_OUT_LOG));
     await copyFiles(join(folder, FILES), dataDir);
     await client.query('commit');
-    return { manifest, held, hasNewOptOuts };
+    return { manifest, held, paused, hasNewOptOuts };
   } finally {
     await client.end();
   }

@@ -1,6 +1,6 @@
 /**
- * Output of `restore`: the restored tables, the replayed opt-outs, and the newsletters that an administrator must
- * decide about.
+ * Output of `restore`: the restored tables, the replayed opt-outs, and the newsletters and permission emails that an
+ * administrator must decide about.
  */
 import type { Replay } from '#server/readers/replay.ts';
 import { paths } from '#shared/paths.ts';
@@ -13,12 +13,13 @@ type Report = RestoreResult & {
   appUrl: string;
 };
 
-export function formatReport({ manifest: { tables, made_at }, held, appUrl, ...optOuts }: Report): string {
+export function formatReport({ manifest: { tables, made_at }, held, paused, appUrl, ...optOuts }: Report): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return [
     `Restored ${tables.length} tables (${rows} rows) to their state at ${made_at}.`,
     optOutsText(made_at, optOuts),
     heldNewslettersText(held, appUrl + paths.adminPanel()),
+    ...(paused.length ? [pausedEmailsText(paused, `${appUrl}/users/imports`)] : []),
   ].join('\n\n');
 }
 
@@ -43,3 +44,8 @@ The backup doesn’t say whether these newsletters were sent. They won’t be cl
 ${panel}: “Mark as sent” closes the newsletter without an email; “Mark as not sent” sends it, unless it’s too late.
 Newsletters after these dates go out as usual.`
     : 'No newsletter is held.';
+
+const pausedEmailsText = (imports: readonly number[], screen: string) =>
+  `Paused: the permission emails of ${imports.length > 1 ? 'imports' : 'import'} ${imports.join(', ')}.
+Some may have been sent since the backup, and would be sent again. To send them anyway, press “Resume permission emails” at
+${screen}.`;
