@@ -121,7 +121,7 @@ async function failRepeatedly(trial: Trial): Promise<Outcome> {
     hasEnded = true;
     trial.stopDelaying();
   });
-  const [redirected, owed] = await Promise.all([clicks.redirected, charges, bookings.done]);
+  const [{ redirected, violations: badLinks }, owed] = await Promise.all([clicks.done, charges, bookings.done]);
   const { stored, violations } = await compareClicks(pool, redirected);
   const lostBookings = await countLost(cluster, bookings);
   // A database that lost writes can't finish its work.
@@ -131,7 +131,7 @@ async function failRepeatedly(trial: Trial): Promise<Outcome> {
     ...times,
     bookings: bookings.acknowledged.length,
     lostBookings,
-    clicks: violations,
+    clicks: [...badLinks, ...violations],
     payments: isIntact ? await paymentViolations(cluster, owed) : [],
     unexpected: bookings.unexpected,
     emails: await tallyDeliveries(pool, sink, newsletter_id),

@@ -27,16 +27,24 @@ const SETTLE_TIMEOUT_MS = 240_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
+type FollowedLinks = {
+  /** Readers whose clicks were redirected. */
+  redirected: ReadonlySet<number>;
+  /** Responses that are neither a redirect nor a 503, and a run without any redirect. */
+  violations: string[];
+};
+
 /**
- * Starts visitors who follow the links of a sent newsletter. `redirected` resolves to the readers whose clicks were
- * redirected.
+ * Starts visitors who follow the links of a sent newsletter. `done` resolves once the time is up. A killed process
+ * doesn't respond.
  */
 export async function followLinks(
-  cluster: ScaledCluster,
+  cluster: Pick<ScaledCluster, 'pool'> & { servers: readonly { url: string }[] },
   isOver: IsOver,
-): Promise<{ redirected: Promise<Set<number>> }> {
+): Promise<{ done: Promise<FollowedLinks> }> {
   const { newsletter_id, promotion_ids } = await seedSentNewsletter(cluster.pool);
   const redirected = new Set<number>();
+  const unexpected = new Map<number, number>();
   let reader_id = 1;
   const simulateVisitor = async () => {
     while (!isOver()) {
@@ -51,10 +59,18 @@ export async function followLinks(
       const url = `${cluster.servers[clickReader % cluster.servers.length]!.url}/${token}`;
       const res = await fetch(url, { redirect: 'manual', headers: { connection: 'close' } }).catch(() => null);
       if (res?.status === 302) redirected.add(clickReader);
+      else if (res && res.status !== 503) unexpected.set(res.status, (unexpected.get(res.status) ?? 0) + 1);
       await pause(CLICK_PAUSE_MS);
     }
   };
-  return { redirected: Promise.all(Array.from({ length: VISITORS }, simulateVisitor)).then(() => redirected) };
+  const done = Promise.all(Array.from({ length: VISITORS }, simulateVisitor)).then(() => ({
+    redirected,
+    violations: [
+      ...[...unexpected].map(([status, links]) => `${links} valid links got ${status}`),
+      ...(redirected.size ? [] : ['no click was redirected']),
+    ],
+  }));
+  return { done };
 }
 
 /** Runs races for slots one after another, each for later days than the one before. */

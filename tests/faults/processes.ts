@@ -36,15 +36,15 @@ async function runUnderKills(cluster: ScaledCluster, { minutes, seed }: Trial) {
   const end = performance.now() + minutes * 60_000;
   const isOver = () => performance.now() > end;
   const clicks = await followLinks(cluster, isOver);
-  const [kills, booked, charged, redirected] = await Promise.all([
+  const [kills, booked, charged, { redirected, violations: badLinks }] = await Promise.all([
     killUntil(cluster, isOver, seed),
     bookSlots(cluster, isOver, seed),
     chargeConcurrently(cluster, isOver),
-    clicks.redirected,
+    clicks.done,
   ]);
   const { stored, violations } = await compareClicks(cluster.pool, redirected);
   return {
-    violations: [...booked.violations, ...(await charged.violations()), ...violations],
+    violations: [...booked.violations, ...(await charged.violations()), ...badLinks, ...violations],
     notes: `${kills} kills; ${booked.attempts} attempts to book; ${charged.count} promotions to charge; ${redirected.size} clicks redirected, ${stored} stored`,
   };
 }
