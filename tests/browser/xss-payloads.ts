@@ -3,7 +3,7 @@
 const callFor = (index: number) => `window.ran('${index}')`;
 
 /** Elements that try to run code automatically or on mouse events. */
-const ELEMENTS: readonly ((run: string) => string)[] = [
+export const ELEMENTS: readonly ((run: string) => string)[] = [
   (run) => `<img src=x onerror="${run}">`,
   (run) => `<script>${run}</script>`,
   (run) => `<svg onload="${run}"></svg>`,
@@ -31,7 +31,9 @@ const ELEMENTS: readonly ((run: string) => string)[] = [
   (run) => `<b onpointerenter="${run}" onmouseover="${run}">x</b>`,
 ];
 /** Prefixes that break out of the surrounding markup; the first is empty. */
-const BREAKOUTS = ['', '">', "'>", '</title>', '</textarea>', '</script>', '-->', ']]>', '</style>', '"/></p>'];
+export const BREAKOUTS: readonly string[] = [
+  ...['', '">', "'>", '</title>', '</textarea>', '</script>', '-->', ']]>', '</style>', '"/></p>'],
+];
 /** Variants of the HTML: unchanged, disguised from a filter for keywords, in Markdown, or after an escaped tag. */
 const VARIANTS: readonly ((html: string) => string)[] = [
   (html) => html,
@@ -48,7 +50,8 @@ const VARIANTS: readonly ((html: string) => string)[] = [
 /** Returns the first `count` payloads. The very first is an image without a breakout or disguise. */
 export const createPayloads = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => {
-    const element = ELEMENTS[index % ELEMENTS.length]!(callFor(index));
-    const toVariant = VARIANTS[Math.floor(index / ELEMENTS.length) % VARIANTS.length]!;
-    return BREAKOUTS[index % BREAKOUTS.length]! + toVariant(element);
+    const position = index % ELEMENTS.length;
+    const round = Math.floor(index / ELEMENTS.length);
+    const element = ELEMENTS[position]!(callFor(index));
+    return BREAKOUTS[(position + round) % BREAKOUTS.length]! + VARIANTS[round % VARIANTS.length]!(element);
   });

@@ -10,12 +10,21 @@ import { bookInput, type Client, createPartner, createStaff, promotionInput } fr
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { endStreams, launchBrowser } from './browser.ts';
 import { signIn } from './crawl.ts';
-import { createPayloads } from './xss-payloads.ts';
+import { BREAKOUTS, createPayloads, ELEMENTS } from './xss-payloads.ts';
 
 const COUNT = Number(process.env.XSS_PAYLOADS ?? 60);
 const PER_PAGE = 20;
 const MINUTES = { timeout: 60_000 + COUNT * 2_000 };
 const YESTERDAY = '2026-11-30T15:00:00Z';
+
+it('follows every breakout with every element', () => {
+  const payloads = createPayloads(ELEMENTS.length * BREAKOUTS.length);
+  const pairs = payloads.map((payload, index) => {
+    const breakout = BREAKOUTS.findLast((text) => payload.startsWith(text));
+    return `${index % ELEMENTS.length} ${breakout}`;
+  });
+  expect(new Set(pairs).size).toBe(250);
+});
 
 describe('user text', () => {
   let server: TestServer;
