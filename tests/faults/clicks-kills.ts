@@ -65,13 +65,17 @@ async function clickUnderKills({
   }
 }
 
-/** Creates one sent newsletter in emptied tables; returns the ids of the newsletter and of its promotions. */
+/**
+ * Creates one sent newsletter in emptied tables; returns the ids of the newsletter and of its promotions. A running
+ * worker may have created the draft again.
+ */
 export async function seedSentNewsletter(pool: Pool) {
   await pool.query('truncate partners, readers, newsletters, click_logs, click_rollups, click_days cascade');
   await seedDay(pool, { readers: 1, promotions: PROMOTIONS, date: DATE });
   const { rows } = await pool.query<{ newsletter_id: number; promotion_ids: number[] }>(
     `with sent as (
-       insert into newsletters (newsletter_date, status, frozen_at, sent_at) values ($1::date, 'sent', $2, $2) returning id),
+       insert into newsletters (newsletter_date, status, frozen_at, sent_at) values ($1::date, 'sent', $2, $2)
+       on conflict (newsletter_date, kind) do update set status = 'sent', frozen_at = $2, sent_at = $2 returning id),
      updated as (update promotions set newsletter_id = sent.id, sent_at = $2 from sent returning promotions.id)
      select (select id from sent) as newsletter_id, array(select id from updated) as promotion_ids`,
     [DATE, SENT],
