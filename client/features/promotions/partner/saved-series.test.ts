@@ -46,6 +46,21 @@ it('replaces closed dates, and follows changes of the series', () => {
   ]);
 });
 
+it('keeps a category that the book still has, and replaces one that it no longer has', () => {
+  const withCategories = (category_id: number, secondary_category_id: number | null): Series => ({
+    ...series,
+    books: series.books.map((book) => ({ ...book, category_id, secondary_category_id })),
+  });
+  const values = entered();
+  values.promotions[0]!.category_id = '2';
+  saveSeries(series, values, ada, store);
+  const categoriesWith = (changed: Series) =>
+    loadSavedSeries(changed, later, store)!.promotions.map(({ category_id }) => category_id);
+  expect(categoriesWith(withCategories(1, 2))).toEqual(['2', '1']);
+  expect(categoriesWith(withCategories(3, 2))).toEqual(['2', '3']);
+  expect(categoriesWith(withCategories(3, null))).toEqual(['3', '3']);
+});
+
 it('forgets a booking after a week, and ignores an invalid stored value', () => {
   saveSeries(series, entered(), ada, store);
   expect(loadSavedSeries(series, { ...later, now: new Date('2026-12-08T18:00:01Z') }, store)).toBeNull();

@@ -55,7 +55,7 @@ export function deleteSavedSeries({ key }: Pick<Series, 'key'>, owner: Owner, st
 
 /**
  * The saved values of a series' current books; null if there are none. Dates before `bounds.first` and empty ones
- * become the form's initial dates. Deletes expired bookings.
+ * become the form's initial dates, and categories that the book no longer has its initial one. Deletes expired bookings.
  */
 export function loadSavedSeries(
   series: Series,
@@ -67,12 +67,16 @@ export function loadSavedSeries(
   if (!saved) return null;
   const { promotions } = seriesValues(series, bounds);
   return {
-    promotions: promotions.map((initial) => {
+    promotions: promotions.map((initial, index) => {
       const entered = saved.promotions.find(({ book_id }) => book_id === initial.book_id);
       if (!entered) return { ...initial, is_chosen: false };
-      return entered.requested_date >= bounds.first
-        ? entered
-        : { ...entered, requested_date: initial.requested_date, deal_ends_on: '' };
+      const { category_id, secondary_category_id } = series.books[index]!;
+      const isOffered = [category_id, secondary_category_id].some((id) => String(id) === entered.category_id);
+      return {
+        ...entered,
+        ...(!isOffered && { category_id: initial.category_id }),
+        ...(entered.requested_date < bounds.first && { requested_date: initial.requested_date, deal_ends_on: '' }),
+      };
     }),
   };
 }
