@@ -107,10 +107,11 @@ export async function checkSeries(seriesPromotions: SeriesPromotions) {
 }
 
 /** Submits promotions of a series together, all or none. */
-export const submitSeries = (seriesPromotions: SeriesPromotions) =>
-  promotions.submitSeries({ body: { promotions: seriesPromotions } });
+export const submitSeries = (seriesPromotions: SeriesPromotions, idempotencyKey: string) =>
+  promotions.submitSeries({ body: { promotions: seriesPromotions }, idempotencyKey });
 
-export const submitPromotion = (body: PromotionInput) => promotions.submit({ body });
+export const submitPromotion = (body: PromotionInput, idempotencyKey: string) =>
+  promotions.submit({ body, idempotencyKey });
 
 export const updatePromotion = (id: number, body: PromotionPatch) => promotions.update({ id, body });
 

@@ -5,7 +5,13 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner, createPromotion, createStaff, type PartnerClient } from '#server/testing/factories.ts';
+import {
+  createBook,
+  createPartner,
+  createPromotion,
+  createStaff,
+  type PartnerClient,
+} from '#server/testing/factories.ts';
 import { DAY_MS } from '#shared/durations.ts';
 import { CLIENT_TEXTS } from '#shared/errors.ts';
 import { launchBrowser } from './browser.ts';
@@ -37,8 +43,8 @@ const focused = () => driver.page.locator(':focus');
 
 /** Drivers of more tabs, whose console errors are checked at the end, too. */
 const tabs: PageDriver[] = [];
-async function openTab() {
-  const tab = await openAs(browser, server, partner);
+async function openTab(owner = partner) {
+  const tab = await openAs(browser, server, owner);
   tabs.push(tab);
   return tab;
 }
@@ -263,6 +269,30 @@ it('an unfinished booking is stored when the partner leaves the page, and offere
   expect(await driver.main.getByRole('button', { name: 'Continue this booking' }).count()).toBe(0);
 });
 
+it('a booking whose response was lost is submitted once, although the button is pressed again', MINUTE, async () => {
+  const owner = await createPartner(server);
+  const { id: book_id } = await createBook(owner);
+  const { page, main, open, press, waitForText, close } = await openTab(owner);
+  await open(`/partners/promotions/new?book_id=${book_id}`);
+  await press('Choose the best date for me');
+  await waitForText(/^Chosen: /);
+  await main.getByLabel('Current price').fill('4.99');
+  await main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
+  const submission = '**/api/v1/promotions';
+  await page.route(submission, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await press('Submit for review');
+  await waitForText(CLIENT_TEXTS.timeout);
+  await page.unroute(submission);
+  await press('Submit for review');
+  const { id } = await server.deps.db.promotion.findFirstOrThrow({ where: { book_id } });
+  await page.waitForURL(`**/partners/promotions/${id}/edit`);
+  expect(await server.deps.db.promotion.count({ where: { book_id } })).toBe(1);
+  await close();
+});
+
 it('a booking of a book without an author or a cover says so and links to the book’s form', MINUTE, async () => {
   const { book_id: id } = await server.deps.db.promotion.findUniqueOrThrow({ where: { id: booked.id } });
   const author = await server.deps.db.author.create({
@@ -327,7 +357,7 @@ it('leaves no console errors', () => {
   // Browsers log expected refusals, too. The router logs that it can't store scroll positions. It also logs that its
   // prompt can't block "Skip to content", which adds #main to the URL but doesn't leave the page.
   const expected =
-    /status of (404|422|502)|Failed to save scroll positions|use a blocker on a POP navigation.*#main\)$/;
+    /status of (404|422|502)|net::ERR_FAILED|Failed to save scroll positions|use a blocker on a POP navigation.*#main\)$/;
   const problems = [driver, ...tabs].flatMap(({ consoleProblems }) => consoleProblems);
   expect(problems.filter((text) => !expected.test(text))).toEqual([]);
 });

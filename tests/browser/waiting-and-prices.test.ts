@@ -12,6 +12,7 @@ import {
   type PartnerClient,
 } from '#server/testing/factories.ts';
 import { toIsoDate } from '#shared/dates.ts';
+import { CLIENT_TEXTS } from '#shared/errors.ts';
 import { REASONS } from '#shared/reasons.ts';
 import { launchBrowser } from './browser.ts';
 import { dismissPrompts, openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
@@ -339,6 +340,14 @@ it('a series form suggests open dates, warns of a full one, and submits all book
   await driver.waitForText('Checking the requirements…');
   respond();
   await driver.waitForText('All requirements are met for 2 promotions');
+  await driver.page.unroute(check);
+  await driver.page.route(check, async (route) => {
+    if (route.request().postDataJSON().dry_run) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await driver.press('Submit all for review');
+  await driver.waitForText(CLIENT_TEXTS.timeout);
   await driver.page.unroute(check);
   await driver.press('Submit all for review');
   await driver.page.waitForURL(/\/partners\/promotions$/);

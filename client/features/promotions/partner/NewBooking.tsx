@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import * as z from 'zod';
 import { errorText } from '#client/api/error-messages.ts';
+import { useIdempotencyKeys } from '#client/api/idempotency-key.ts';
 import { submitPromotion, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Link, useNavigate } from '#client/app/router.ts';
@@ -52,11 +53,15 @@ export function NewBooking({ initialValues }: { initialValues: BookingValues }) 
   const partner_id = useSession().partner.record?.id;
   const { now } = useShell();
   const [isSavedInBrowser, setIsSavedInBrowser] = useState(true);
+  const withKey = useIdempotencyKeys();
   const { form, onSubmit, busy } = useApiForm({
     initialValues,
     schema,
     isSavedElsewhere: isSavedInBrowser,
-    submit: (values) => submitPromotion(bookingBody(values)),
+    submit: (values) => {
+      const body = bookingBody(values);
+      return withKey(body, (key) => submitPromotion(body, key));
+    },
     success: 'Your promotion was submitted. We’ll email you our decision.',
     onSuccess: ({ promotion }) => {
       if (partner_id) deleteSavedBooking({ partner_id, book_id: form.getValues().book_id });

@@ -2,9 +2,10 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, skipToken, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { fieldErrors } from '#client/api/api-error.ts';
+import { ApiError, fieldErrors } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
 import { categoryPricesQuery } from '#client/api/categories.ts';
+import { useIdempotencyKeys } from '#client/api/idempotency-key.ts';
 import { checkSeries, promotionsQuery, submitSeries, useRefreshPromotions } from '#client/api/partner-promotions.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { useNavigate } from '#client/app/router.ts';
@@ -157,14 +158,18 @@ function SeriesForm({ series, onRestart, isFull, bookedDates }: SeriesProps & Op
     placeholderData: keepPreviousData,
     meta: { silent: true },
   });
+  const withKey = useIdempotencyKeys();
   const submit = useMutation({
     // The argument is read as `submit.variables`, to tell whether the body has changed since the server's errors.
-    mutationFn: (_body: string) => submitSeries(body.promotions),
+    mutationFn: (_body: string) => withKey(body.promotions, (key) => submitSeries(body.promotions, key)),
     meta: {
       success: 'Your promotions were submitted. We’ll email you our decisions.',
       form: (error: unknown) => Object.keys(fieldErrors(error)).length > 0,
     },
-    onError: () => void check.refetch(),
+    // After a lost response, a new check would refuse the promotions because of themselves.
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 422) void check.refetch();
+    },
     onSuccess: () => {
       isUnsaved.current = false;
       deleteSavedSeries(series, owner);
