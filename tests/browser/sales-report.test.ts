@@ -55,7 +55,14 @@ it('asks for the columns of a report, and counts its rows with them', { timeout:
   await main.getByLabel('Store', { exact: true }).selectOption({ label: 'Kobo' });
   await press('Save columns');
   await waitForText('2 rows match this promotion.');
-  await press('Save these sales');
+  const save = main.getByRole('button', { name: 'Save these sales' });
+  await main.getByText(/^Columns in /).click();
+  await main.getByLabel('Dates such as 3/4/2026 begin with the day').check();
+  await waitForText('You’ve changed the columns. Click “Save columns” before you save these sales.');
+  expect(await save.getAttribute('aria-disabled')).toBe('true');
+  await press('Save columns');
+  await expect.poll(() => save.getAttribute('aria-disabled')).toBeNull();
+  await save.click();
   await main.getByText('You earned $0.09 for each $1 you spent').waitFor();
   const sales = await server.deps.db.promotionSale.findMany({ where: { promotion_id: id }, orderBy: { id: 'asc' } });
   expect(sales.map(({ store, copies, royalty_cents }) => [store, copies, royalty_cents])).toEqual([

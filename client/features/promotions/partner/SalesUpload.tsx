@@ -19,6 +19,7 @@ import {
   MAX_REPORT_BYTES,
   mappingProblem,
   type ReportField,
+  type SalesMapping,
   type SalesReport,
   type SheetReport,
 } from '#shared/sales-report.ts';
@@ -37,6 +38,8 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   const [window_days, setWindowDays] = useState<number | ''>(results.window_days);
   const [rates, setRates] = useState<Record<string, number | ''>>({});
   const [preview, setPreview] = useState<{ report: SalesReport; options: Options } | null>(null);
+  /** Changed columns, by sheet. */
+  const [mappings, setMappings] = useState<Record<string, SalesMapping>>({});
   const options = { window_days, rates: ratesText(rates) };
   const upload = useMutation({
     mutationFn: (sent: Upload) => readReport(promotion.id, sent.file, { ...sent.options, save: sent.save ?? false }),
@@ -49,6 +52,10 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   });
   const report = preview?.report;
   const isCurrent = JSON.stringify(preview?.options) === JSON.stringify(options);
+  const mappingFor = (sheet: SheetReport) => mappingOf(mappings[keyOf(sheet)] ?? sheet);
+  const hasUnsavedColumns = report?.sheets.some(
+    (sheet) => JSON.stringify(mappingFor(sheet)) !== JSON.stringify(mappingOf(sheet)),
+  );
   const currencies = new Set([...Object.keys(rates), ...(report?.unconverted ?? []).map(({ currency }) => currency)]);
   const reportError = tooLargeError || (upload.error && fieldErrors(upload.error).report?.[0]);
   const read = (chosenFile = file, sent = options) => chosenFile && upload.mutate({ file: chosenFile, options: sent });
@@ -90,6 +97,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
             setTooLargeError(isTooLarge ? tooLargeText(chosenFile) : '');
             setFile(isTooLarge ? null : chosenFile);
             setPreview(null);
+            setMappings({});
             setRates({});
             if (isTooLarge) upload.reset();
             else read(chosenFile, { ...options, rates: '' });
@@ -107,7 +115,13 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
       {report && (
         <>
           {report.sheets.map((sheet) => (
-            <Sheet key={JSON.stringify([sheet.name, sheet.header])} sheet={sheet} onMapped={() => read()} />
+            <Sheet
+              key={keyOf(sheet)}
+              sheet={sheet}
+              mapping={mappingFor(sheet)}
+              onChange={(mapping) => setMappings({ ...mappings, [keyOf(sheet)]: mapping })}
+              onMapped={() => read()}
+            />
           ))}
           <ReportPreview report={report} results={results} promotion={promotion} />
         </>
@@ -115,11 +129,14 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
       {report && report.lines.length > 0 && report.unconverted.length > 0 && (
         <Alert kind="warning">{unconvertedText(report.unconverted)}</Alert>
       )}
+      {report && report.lines.length > 0 && hasUnsavedColumns && (
+        <Alert kind="warning">You’ve changed the columns. Click “Save columns” before you save these sales.</Alert>
+      )}
       <Row>
         {file && report && report.lines.length > 0 && (
           <Button
             busy={upload.isPending}
-            disabled={!isCurrent}
+            disabled={!isCurrent || hasUnsavedColumns}
             onClick={() => upload.mutate({ file, options, save: true })}
           >
             Save these sales
@@ -132,6 +149,10 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
     </div>
   );
 }
+
+const keyOf = ({ name, header }: SheetReport) => JSON.stringify([name, header]);
+
+const mappingOf = ({ columns, store, day_first }: SalesMapping): SalesMapping => ({ columns, store, day_first });
 
 const tooLargeText = ({ name }: File) =>
   `${name} is larger than 5 MB. Download the report for a shorter date range, such as the week after the newsletter, and choose that file.`;
@@ -189,12 +210,16 @@ const STORE_OPTIONS = [
   ...STORES.map((store) => ({ value: store, label: STORE_NAMES[store] })),
 ];
 
+type SheetProps = {
+  sheet: SheetReport;
+  mapping: SalesMapping;
+  onChange: (mapping: SalesMapping) => void;
+  onMapped: () => void;
+};
+
 /** Form that maps a sheet's columns to fields. Starts open if the mapping is incomplete or ambiguous. */
-function Sheet({ sheet, onMapped }: { sheet: SheetReport; onMapped: () => void }) {
-  const [columns, setColumns] = useState(sheet.columns);
-  const [store, setStore] = useState(sheet.store);
-  const [day_first, setDayFirst] = useState(sheet.day_first);
-  const mapping = { columns, store, day_first };
+function Sheet({ sheet, mapping, onChange, onMapped }: SheetProps) {
+  const { columns, store, day_first } = mapping;
   const problem = mappingProblem(columns, store);
   const saving = useMutation({
     mutationFn: () => saveMapping({ header: sheet.header, mapping }),
@@ -217,7 +242,10 @@ function Sheet({ sheet, onMapped }: { sheet: SheetReport; onMapped: () => void }
               options={FIELD_OPTIONS}
               value={columns[index] ?? ''}
               onChange={({ currentTarget: { value } }) =>
-                setColumns(columns.map((field, at) => (at === index ? (value as ReportField) || null : field)))
+                onChange({
+                  ...mapping,
+                  columns: columns.map((field, at) => (at === index ? (value as ReportField) || null : field)),
+                })
               }
             />
           ))}
@@ -226,12 +254,12 @@ function Sheet({ sheet, onMapped }: { sheet: SheetReport; onMapped: () => void }
           label="Store"
           options={STORE_OPTIONS}
           value={store ?? ''}
-          onChange={({ currentTarget: { value } }) => setStore((value as Store) || null)}
+          onChange={({ currentTarget: { value } }) => onChange({ ...mapping, store: (value as Store) || null })}
         />
         <Check
           label="Dates such as 3/4/2026 begin with the day"
           checked={day_first}
-          onChange={({ currentTarget: { checked } }) => setDayFirst(checked)}
+          onChange={({ currentTarget: { checked } }) => onChange({ ...mapping, day_first: checked })}
         />
         {problem && <Alert kind="warning">{problem}</Alert>}
         <div>
