@@ -11,6 +11,7 @@ import {
   type PartnerClient,
   tablesChangedBy,
 } from '#server/testing/factories.ts';
+import { createSettledPromotion } from '#server/testing/settled-promotion.ts';
 import { launchBrowser, openPage } from './browser.ts';
 import { signIn } from './crawl.ts';
 
@@ -145,6 +146,35 @@ describe('the review of dates', { timeout: 2 * MINUTE }, () => {
     });
     expect(actions.map(({ action }) => action)).toEqual(['submit', 'reject', 'reopen']);
     expect(consoleProblems).toEqual([]);
+    await context.close();
+  });
+
+  it('shows a partner the current promotion after an answer, a date, or a question was refused', async () => {
+    const { id: asked } = await createPromotion(server, { partner, requested_date: '2026-12-20' });
+    staff = await createStaff(server);
+    await staff.post(`/promotions/${asked}/partner_feedback`).send({ message: 'Why?' }).expect(200);
+    const { page, context } = await open(partner, `/partners/promotions/${asked}/edit`);
+    await page.getByLabel('Your answer').fill('Too late.');
+    await partner.post(`/promotions/${asked}/partner_feedback`).send({ feedback: 'In time.' }).expect(200);
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await page.getByRole('heading', { name: 'Questions and answers' }).waitFor();
+    await page.getByText('You answered: In time.').waitFor();
+
+    const missed = await createPassedPromotion('Persuasion');
+    await page.goto(`/partners/promotions/${missed}/edit`);
+    const confirm = page.getByRole('button', { name: 'Confirm this date' });
+    await confirm.waitFor();
+    await partner.post(`/promotions/${missed}/cancel`).send({ reason: 'No longer on sale.' }).expect(200);
+    await confirm.click();
+    await page.getByText('You canceled this promotion.').waitFor();
+
+    const { id: settled } = await createSettledPromotion(server, partner);
+    await page.goto(`/partners/promotions/${settled}/edit`);
+    await page.getByRole('button', { name: 'Ask about this result' }).click();
+    await page.getByLabel('Your question').fill('Why so few?');
+    await partner.post(`/promotions/${settled}/click_question`).send({ question: 'Why so few?' }).expect(201);
+    await page.getByRole('button', { name: 'Send question' }).click();
+    await page.getByRole('button', { name: 'Send question' }).waitFor({ state: 'detached' });
     await context.close();
   });
 });

@@ -14,19 +14,18 @@ type Props<Name extends string, Result> = {
   button: string;
   success: string;
   submit: (text: string) => Promise<Result>;
-  onSuccess: (result: Result) => void;
+  onSuccess?: (result: Result) => void;
+  onSettled?: () => unknown;
   onBack?: () => void;
 };
 
 /** A form with a single text field, such as a question about clicks or its answer. */
 export function TextForm<Name extends string, Result>(props: Props<Name, Result>) {
-  const { name, schema, label, hint, button, success, submit, onSuccess, onBack } = props;
+  const { name, label, hint, button, submit, onBack, ...options } = props;
   const { form, onSubmit, busy } = useApiForm<Record<string, string>, Result>({
     initialValues: { [name]: '' },
-    schema,
     submit: (values) => submit(values[name]!),
-    success,
-    onSuccess,
+    ...options,
   });
   return (
     <form onSubmit={onSubmit} className={classes.ask}>

@@ -38,7 +38,7 @@ function Question({ promotion }: { promotion: Promotion }) {
     schema: PartnerFeedback,
     submit: ({ feedback }) => giveFeedback(promotion.id, feedback),
     success: 'Your answer was sent to our editors.',
-    onSuccess: () => void refresh(),
+    onSettled: refresh,
   });
   return (
     <Panel

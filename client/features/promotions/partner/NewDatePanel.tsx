@@ -56,7 +56,7 @@ function Dates({ promotion, dates, linkedDate }: DatesProps) {
   const confirm = useMutation({
     mutationFn: () => updatePromotion(promotion.id, { requested_date: date, alternate_dates: [], deal_ends_on }),
     meta: { success: 'Your promotion has a new date. You’ll hear from us once we’ve decided.' },
-    onSuccess: refresh,
+    onSettled: refresh,
   });
   if (!date)
     return <p>No date in this category has an open slot. To try another category, click “Change promotion” below.</p>;

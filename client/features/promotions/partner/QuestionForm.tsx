@@ -22,7 +22,7 @@ export function QuestionForm({ promotion_id, until }: { promotion_id: number; un
         button="Send question"
         success="We got your question and will answer by email."
         submit={(question) => questionClicks(promotion_id, question)}
-        onSuccess={() => void refresh()}
+        onSettled={refresh}
         onBack={() => setOpen(false)}
       />
     );
