@@ -234,6 +234,15 @@ it(
     await driver.main.getByRole('textbox', { name: 'Deal price' }).fill('0.99');
     await driver.press('Join and email me');
     await driver.waitForText('First in line. If a slot opens up, we’ll email you.');
+    await db.$executeRaw`
+      update newsletter_promotion_counts set promotions_in_total = capacity
+      where newsletter_date = ${FULL}::date and category_id = ${ANOTHER}`;
+    await driver.open(`/partners/promotions/new?book_id=${id}`);
+    await driver.press('Continue this booking');
+    await category.selectOption(String(ANOTHER));
+    await driver.main.locator(`[data-date="${FULL}"]`).first().click();
+    await driver.waitForText(/^You’re on the waiting list for Thursday December 10th, 2026 in Mystery\b/);
+    await driver.waitForText('A book can wait for a date in one category only.');
     await db.newsletterPromotionCount.updateMany({ where, data: { promotions_in_total: 3 } });
     await server.advanceTo(server.deps.now());
     await driver.open('/partners/dashboard');

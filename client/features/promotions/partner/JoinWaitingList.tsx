@@ -21,10 +21,16 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
   const { alternate_dates: _, addon_ids, ...booking } = bookingBody(withDate({ ...values, alternate_dates: [] }, date));
   const isComplete = WaitingInput.safeParse(booking).success;
   const joinList = (auto_book: boolean) => join.mutate({ ...booking, auto_book });
-  if (entry)
+  if (entry) {
+    const otherCategory = String(entry.category_id) === values.category_id ? null : entry.category_name;
     return (
-      <Alert title={`You’re on the waiting list for ${formatDate(date)}.`}>
+      <Alert
+        title={`You’re on the waiting list for ${formatDate(date)}${otherCategory ? ` in ${otherCategory}` : ''}.`}
+      >
         <Stack gap="s">
+          {otherCategory && (
+            <span>A book can wait for a date in one category only. To change the category, leave this list first.</span>
+          )}
           <span>
             {entry.offer_ends_at && !entry.conflicting_date
               ? 'A slot opened up. Book it on your dashboard.'
@@ -43,6 +49,7 @@ export function JoinWaitingList({ date, form }: { date: string; form: BookingFor
         </Stack>
       </Alert>
     );
+  }
   return (
     <Alert title={`${formatDate(date)} is full.`}>
       <Stack gap="s">
