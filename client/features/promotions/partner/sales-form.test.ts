@@ -31,6 +31,17 @@ it('adds a line for each store without sales, and sends only the lines that are 
   });
 });
 
+it('accepts numbers in another form than the usual one, such as those sent with Enter', () => {
+  const values = salesValues(RESULTS, 3, ['kobo', 'amazon']);
+  values.lines[1] = { ...values.lines[1]!, copies: '012', pages: '00' };
+  expect(salesBody({ ...values, window_days: '07', baseline_per_day: '2.50', kenp_dollars: '.0040' })).toEqual({
+    window_days: 7,
+    baseline_per_day: 2.5,
+    kenp_micros: 4000,
+    sales: [...RESULTS.sales, { book_id: 3, store: 'amazon', sold_on: null, copies: 12, pages: 0, royalty_cents: 0 }],
+  });
+});
+
 it('ignores pages of a line whose store was changed from Amazon', () => {
   const values = salesValues(RESULTS, 3, ['kobo', 'ibooks']);
   values.lines[1] = { ...values.lines[1]!, pages: 800 };

@@ -2,7 +2,8 @@
 import { STORES, type Store } from '#shared/business.ts';
 import type { PromotionResults, ResultsInput, SalesLine } from '#shared/results.ts';
 
-type Amount = number | '';
+/** The fields give text that isn't a number's usual form, such as '' or '2.50'. */
+type Amount = number | string;
 export type LineValues = {
   book_id: string;
   store: Store;
@@ -51,9 +52,9 @@ export function salesValues(results: PromotionResults, book_id: number, stores: 
  * that validation reports it as missing.
  */
 export const salesBody = ({ window_days, baseline_per_day, kenp_dollars, lines }: SalesValues): ResultsInput => ({
-  window_days: window_days === '' ? undefined! : window_days,
-  baseline_per_day: baseline_per_day === '' ? null : baseline_per_day,
-  kenp_micros: kenp_dollars === '' ? undefined! : Math.round(kenp_dollars * MICROS_PER_DOLLAR),
+  window_days: window_days === '' ? undefined! : Number(window_days),
+  baseline_per_day: baseline_per_day === '' ? null : Number(baseline_per_day),
+  kenp_micros: kenp_dollars === '' ? undefined! : Math.round(Number(kenp_dollars) * MICROS_PER_DOLLAR),
   sales: lines.filter(isFilledIn).map(lineBody),
 });
 
@@ -67,7 +68,7 @@ const lineBody = (line: LineValues): SalesLine => ({
   book_id: Number(line.book_id),
   store: line.store,
   sold_on: line.sold_on || null,
-  copies: line.copies || 0,
-  pages: pagesOf(line) || 0,
-  royalty_cents: line.royalty_cents || 0,
+  copies: Number(line.copies),
+  pages: Number(pagesOf(line)),
+  royalty_cents: Number(line.royalty_cents),
 });
