@@ -75,3 +75,20 @@ it('saves a view without its search words, and shares, renames, and deletes it',
     await close();
   }
 });
+
+it('lists every view, also when there are more than fit a page of the API', { timeout: MINUTE }, async () => {
+  const at = server.deps.now();
+  const { id: user_id } = await createStaff(server);
+  const filters = { status: 'payment_failed', category_id: null, date_from: null, date_to: null, order: 'oldest' };
+  const data = Array.from({ length: 101 }, (_, index) => ({
+    ...{ user_id, filters, is_shared: true, created_at: at, updated_at: at },
+    name: `View ${String(index + 1).padStart(3, '0')}`,
+  }));
+  await server.deps.db.savedView.createMany({ data });
+  const { page, main, open, close } = await openAs(browser, server, editor);
+  await open('/users/promotions');
+  await main.getByText('Views', { exact: true }).click();
+  await main.getByRole('link', { name: 'View 101' }).waitFor();
+  await page.goto('about:blank');
+  await close();
+});

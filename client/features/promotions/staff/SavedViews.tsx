@@ -24,10 +24,21 @@ const VIEWS = ['user', 'saved views'];
 const viewsQuery = () =>
   queryOptions({
     queryKey: VIEWS,
-    queryFn: async () =>
-      (await views.list({ query: { per: MAX_PER_PAGE, sort_col: 'name', sort_dir: 'asc' } })).saved_views,
+    queryFn: fetchAllViews,
     staleTime: 0,
   });
+
+/** The views from all pages, by name. */
+async function fetchAllViews(): Promise<SavedView[]> {
+  const all: SavedView[] = [];
+  for (let page = 1; ; page++) {
+    const { saved_views, meta } = await views.list({
+      query: { per: MAX_PER_PAGE, page, sort_col: 'name', sort_dir: 'asc' },
+    });
+    all.push(...saved_views);
+    if (saved_views.length === 0 || all.length >= meta.total_count) return all;
+  }
+}
 
 /** The editor's own views of the queue and the shared ones, and a form that saves the current filters. */
 export function SavedViews({ search }: { search: ReviewSearch }) {
