@@ -23,6 +23,8 @@ export const CreditCard = z.object({
   exp_year: z.int(),
   is_default: z.boolean(),
   is_card_valid: z.boolean(),
+  /** True if the bank declined it for good, so that a new expiry date doesn't make it valid again. */
+  is_refused: z.boolean(),
   created_at: z.string(),
 });
 export type CreditCard = z.infer<typeof CreditCard>;

@@ -39,6 +39,7 @@ it("stores a card's identifying facts, and makes the first card the default", as
     exp_year: 2027,
     is_default: true,
     is_card_valid: true,
+    is_refused: false,
     created_at: '2026-12-01T15:00:00.000Z',
   });
   const second = await addCard(partner, 'pm_card_mastercard');
@@ -180,7 +181,7 @@ it.each([
   const [card] = await cardsOf(partner);
   const { db, now } = server.deps;
   await db.$transaction((tx) => refuseCard(tx, now(), { ...refusal, id: card!.id }));
-  expect(await cardsOf(partner)).toMatchObject([{ is_card_valid: false }]);
+  expect(await cardsOf(partner)).toMatchObject([{ is_card_valid: false, is_refused: !is_card_valid }]);
   for (const exp_year of [2030, 2031]) {
     const res = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_year }).expect(200);
     expect(res.body.credit_card).toMatchObject({ exp_year, is_card_valid });

@@ -20,6 +20,7 @@ export const presentCard = (card: CreditCard): ApiCreditCard => ({
   exp_year: card.exp_year,
   is_default: card.is_default,
   is_card_valid: card.is_card_valid,
+  is_refused: card.refused_at !== null,
   created_at: card.created_at.toISOString(),
 });
 

@@ -17,12 +17,14 @@ let server: TestServer;
 let browser: Browser;
 let unconfirmed: UnpaidPromotion;
 let paid: UnpaidPromotion;
+let blocked: UnpaidPromotion;
 beforeAll(async () => {
   server = await startTestServer({ pages: true });
-  [unconfirmed, paid] = (await createUnpaidPromotions(server, ['pm_card_authenticationRequired', 'pm_card_visa'])) as [
-    UnpaidPromotion,
-    UnpaidPromotion,
-  ];
+  [unconfirmed, paid, blocked] = (await createUnpaidPromotions(server, [
+    'pm_card_authenticationRequired',
+    'pm_card_visa',
+    'pm_card_radarBlock',
+  ])) as [UnpaidPromotion, UnpaidPromotion, UnpaidPromotion];
   await chargeAsPartner(unconfirmed).expect(422);
   await chargeAsPartner(paid).expect(200);
   await server.settle();
@@ -111,6 +113,23 @@ it("the email's link leads to the bank's confirmation, after which the invoice i
   const invoice = await server.deps.db.invoice.findFirstOrThrow({ where: { promotion_id: unconfirmed.id } });
   expect(invoice.status).toBe('paid');
   expect(consoleProblems).toEqual([]);
+});
+
+it('an expired card can be renewed, unless the bank refused it for good', LONG, async () => {
+  const { id: partner_id } = blocked.partner;
+  const setCard = (data: { exp_month?: number; is_card_valid?: boolean; refused_at?: Date | null }) =>
+    server.deps.db.creditCard.updateMany({ where: { partner_id }, data: { exp_year: 2026, ...data } });
+  const { page } = await openSignedIn(blocked);
+  const card = page.getByRole('list', { name: 'Your cards' }).getByRole('listitem');
+  await setCard({ exp_month: 11, is_card_valid: false });
+  await page.goto('/partners/billing');
+  await card.getByText('Expired', { exact: true }).waitFor();
+  await card.getByText('If your bank sent a replacement, update the expiration date, or add another card.').waitFor();
+  await setCard({ refused_at: server.deps.now() });
+  await page.reload();
+  await card.getByText('Expired', { exact: true }).waitFor();
+  await card.getByText('Please add another card.').waitFor();
+  await setCard({ exp_month: 12, is_card_valid: true, refused_at: null });
 });
 
 it('a card is confirmed once, even if Stripe’s script fails to load or the first save fails', LONG, async () => {

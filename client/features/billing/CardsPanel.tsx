@@ -75,9 +75,9 @@ function CardRow({ card }: { card: CreditCard }) {
       {problem && !isEditing && (
         <p>
           We can’t charge this card.{' '}
-          {card.is_card_valid
-            ? 'If your bank sent a replacement, update the expiration date, or add another card.'
-            : 'Please add another card.'}
+          {card.is_refused
+            ? 'Please add another card.'
+            : 'If your bank sent a replacement, update the expiration date, or add another card.'}
         </p>
       )}
       {isEditing && <ExpiryForm card={card} onDone={() => setIsEditing(false)} />}

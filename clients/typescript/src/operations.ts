@@ -409,6 +409,7 @@ export type CreditCard = {
   exp_year: number;
   is_default: boolean;
   is_card_valid: boolean;
+  is_refused: boolean;
   created_at: string;
 };
 
@@ -4969,6 +4970,7 @@ export type Deckle = {
           exp_year: number;
           is_default: boolean;
           is_card_valid: boolean;
+          is_refused: boolean;
           created_at: string;
         }>;
         invoices: Array<Invoice>;
