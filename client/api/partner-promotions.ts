@@ -6,7 +6,7 @@ import { HOUR_MS } from '#shared/durations.ts';
 import type { Promotion, PromotionInput, PromotionPatch, SeriesInput } from '#shared/promotions.ts';
 import type { DisplayStatus } from '#shared/status.ts';
 import { SUCCESS_TEXTS } from '#shared/success-texts.ts';
-import { INVOICES } from './billing.ts';
+import { INVOICES, useRefreshCards } from './billing.ts';
 import { clientFor } from './client.ts';
 
 const payments = clientFor(paymentsApi, 'partner');
@@ -138,13 +138,14 @@ export function useRefreshPromotions() {
     );
 }
 
-/** Pays the unpaid amount of a promotion. A declined payment also changes the promotion: the decline is recorded. */
+/** Pays the unpaid amount of a promotion. A declined payment also changes the promotion, and may refuse the card. */
 export function useCharge() {
   const refresh = useRefreshPromotions();
+  const refreshCards = useRefreshCards();
   return useMutation({
     mutationFn: (id: number) => payments.charge({ id }),
     meta: { success: SUCCESS_TEXTS.charged },
-    onSettled: refresh,
+    onSettled: () => Promise.all([refresh(), refreshCards()]),
   });
 }
 

@@ -132,6 +132,16 @@ it('an expired card can be renewed, unless the bank refused it for good', LONG, 
   await setCard({ exp_month: 12, is_card_valid: true, refused_at: null });
 });
 
+it('a card that the bank declines for good is shown as declined without a reload', LONG, async () => {
+  const { page } = await openSignedIn(blocked);
+  await page.goto('/partners/billing');
+  const card = page.getByRole('list', { name: 'Your cards' }).getByRole('listitem');
+  await card.getByText('Default', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Pay $10.00 now' }).click();
+  await card.getByText('Declined by your bank', { exact: true }).waitFor();
+  await card.getByText('Please add another card.').waitFor();
+});
+
 it('a card is confirmed once, even if Stripe’s script fails to load or the first save fails', LONG, async () => {
   const { email } = await createPartner(server, { card: null });
   // Pretends not to be the sandbox, so that the page shows Stripe's card form; the sandbox still responds.
