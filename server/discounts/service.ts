@@ -1,6 +1,6 @@
 /**
- * Discount codes and their uses: reserved at submission, consumed at the charge or at a settlement where the discount,
- * with any credit, covers the whole cost, and released otherwise.
+ * Discount codes and their uses: reserved at submission, consumed at the charge or at a settlement that leaves nothing to
+ * charge, and released otherwise.
  */
 import type { Discount } from '#prisma';
 import type { Database, Tx } from '#server/platform/database.ts';
@@ -111,8 +111,8 @@ export const findDiscountTerms = (tx: Tx, promotion_id: number): Promise<Terms |
   });
 
 /**
- * Releases the use once: when the promotion is canceled, declined, or unable to send, when its cost is waived or
- * written off, or when the discount is zero.
+ * Releases the use once: when the promotion is canceled, declined, or unable to send, when its cost is written off or
+ * would have been waived without the discount, or when the discount is zero.
  */
 export async function releaseDiscount(tx: Tx, promotion_id: number) {
   const released = await tx.discountUse.updateManyAndReturn({

@@ -17,6 +17,7 @@ import { promotionById } from '#server/promotions/queries.ts';
 import { bookedDate, emailFacts } from '#server/promotions/reviewed.ts';
 import { type LockedPromotion, lockPromotion, recordEvent, SYSTEM } from '#server/promotions/transition.ts';
 import { creditAtSettlement } from '#server/referrals/welcome.ts';
+import { MIN_CHARGE_CENTS } from '#shared/business.ts';
 import { RULES_VERSION } from '#shared/click-rules.ts';
 import type { DiscountTerms } from '#shared/discounts.ts';
 import { type Cost, costOf } from '#shared/promotion-cost.ts';
@@ -94,16 +95,16 @@ async function saveResult(
 }
 
 /**
- * Queues the charge or, if nothing is owed, uses up the discount. A discount that saved nothing, or whose promotion's
- * cost is waived, is released.
+ * Queues the charge or, if nothing is owed, uses up the discount. A discount is released if it saved nothing, or if the
+ * cost would have been waived without it.
  */
 async function queueCharge(
   deps: Pick<Deps, 'queue'>,
   tx: Tx,
   id: number,
-  { waived_cents, discount_cents, total_cents }: Cost,
+  { subtotal_cents, discount_cents, total_cents }: Cost,
 ) {
-  if (waived_cents || !discount_cents) await releaseDiscount(tx, id);
+  if (!discount_cents || subtotal_cents < MIN_CHARGE_CENTS) await releaseDiscount(tx, id);
   if (total_cents) await deps.queue.send(tx, CHARGE_JOB, { id });
   else await consumeDiscount(tx, id);
 }

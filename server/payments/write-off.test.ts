@@ -120,11 +120,15 @@ describe('a write-off', () => {
   });
 });
 
-it("doesn't use credit for an amount that is too small to charge", async () => {
+it('uses the code, but no credit, for an amount that is too small to charge after the code', async () => {
   expect(await invoicesOf(small)).toMatchObject([
     { status: 'paid', subtotal_cents: 1000, discount_cents: 970, credit_cents: 0, total_cents: 0 },
   ]);
   const [{ lines }] = await invoicesOf(small);
   expect(lines.at(-1)).toMatchObject({ description: 'Waived (below minimum charge)', amount_cents: -30 });
-  expect(await creditOf(small)).toBe(500);
+  expect([await creditOf(small), await usesOf('NEARLY')]).toEqual([500, 1]);
+  const res = await small.partner.get('/discounts/validate/NEARLY').expect(422);
+  expect(res.body.errors.base).toEqual([
+    'This discount code has already been used on this account. Leave the field empty, or enter another code.',
+  ]);
 });
