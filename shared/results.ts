@@ -37,7 +37,14 @@ const terms = {
   kenp_micros: z.int().min(0).max(1_000_000),
 };
 
-export const ResultsInput = z.strictObject({ ...terms, sales: z.array(SalesLine).max(MAX_SALES_LINES) });
+export const ResultsInput = z.strictObject({
+  ...terms,
+  sales: z.array(SalesLine).max(MAX_SALES_LINES),
+  /** The `updated_at` that the form started with. If the results have changed since, the response is 409 with them. */
+  seen_updated_at: z.iso
+    .datetime({ offset: true, error: 'must be a date and time, such as 2026-11-21T18:00:00Z' })
+    .nullish(),
+});
 export type ResultsInput = z.infer<typeof ResultsInput>;
 
 const Figures = z.object({
@@ -79,6 +86,8 @@ export const PromotionResults = z.object({
   /** False until the clicks are counted: the cost can still change. */
   is_final: z.boolean(),
   sales: z.array(SalesLine),
+  /** The time of the last save; null before the first one. */
+  updated_at: z.string().nullable(),
   /** Null until sales are entered. */
   figures: Figures.nullable(),
   stores: z.array(StoreResult),

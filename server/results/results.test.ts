@@ -10,6 +10,7 @@ import {
   insertPartners,
   PASSWORD,
   type PartnerClient,
+  tablesChangedBy,
 } from '#server/testing/factories.ts';
 import { createSettledPromotion, SETTLED_DATE } from '#server/testing/settled-promotion.ts';
 import type { PromotionResults, SalesLine } from '#shared/results.ts';
@@ -228,6 +229,28 @@ describe('sales lines', () => {
     expect(sales[0]!.copies).toBe(sales[1]!.copies);
     await save(partner, id, []).expect(200);
     expect((await resultsOf(partner, id)).figures).toBeNull();
+  });
+
+  it('are kept if they were saved after the form was opened', async () => {
+    const { id, book_id } = await settlePromotion(partner);
+    const { updated_at } = await resultsOf(partner, id);
+    expect(updated_at).toBeNull();
+    const opened = { seen_updated_at: updated_at };
+    const uploaded = line(book_id, { store: 'kobo', pages: 0 });
+    await save(partner, id, [uploaded], opened).expect(200);
+    const saved = await resultsOf(partner, id);
+    const changed = await tablesChangedBy(server, async () => {
+      const { body } = await save(partner, id, [line(book_id)], opened).expect(409);
+      expect(body.errors.base).toEqual([
+        'Your sales were changed after you opened this form. Compare the versions, then save again.',
+      ]);
+      expect(body.results).toEqual(saved);
+    });
+    expect(changed).toEqual([]);
+    server.clock.set(new Date(Date.parse(saved.updated_at!) + 1000));
+    await save(partner, id, [uploaded, line(book_id)], { seen_updated_at: saved.updated_at }).expect(200);
+    await save(partner, id, [], { seen_updated_at: saved.updated_at }).expect(409);
+    expect((await resultsOf(partner, id)).sales).toHaveLength(2);
   });
 
   it('are refused while the account is being closed', async () => {

@@ -85,6 +85,7 @@ export async function resultsOf(
       window: windowOf(promotion, terms.window_days),
       is_final: promotion.settled_at !== null,
       sales,
+      updated_at: stored?.updated_at.toISOString() ?? null,
       figures: sales.length
         ? resultFigures(
             { ...terms, cost_cents },
@@ -147,19 +148,30 @@ function storeResults(
   });
 }
 
-/** Replaces the sales and terms of a sent promotion. */
+/** Replaces the sales and terms of a sent promotion. 409 with the current ones if they aren't those the caller saw. */
 export async function saveResults(
-  { db, now }: Pick<Deps, 'db' | 'now'>,
+  deps: Pick<Deps, 'db' | 'now'>,
   promotion: PromotionRow,
-  { sales, ...terms }: ResultsInput,
+  { sales, seen_updated_at, ...terms }: ResultsInput,
 ) {
   refuseUnsent(promotion);
-  await db.$transaction(async (tx) => {
-    await lockResults(tx, promotion.id);
+  const promotion_id = promotion.id;
+  const isSaved = await deps.db.$transaction(async (tx) => {
+    await lockResults(tx, promotion_id);
+    const stored = await tx.promotionResult.findUnique({ where: { promotion_id }, select: { updated_at: true } });
+    if (seen_updated_at !== undefined && timeOf(seen_updated_at) !== timeOf(stored?.updated_at)) return false;
     refuseInvalidSales(promotion, await laterBooks(tx, promotion.book), sales, terms.window_days);
-    await writeResults(tx, now(), { promotion_id: promotion.id, terms, sales });
+    await writeResults(tx, deps.now(), { promotion_id, terms, sales });
+    return true;
   });
+  if (!isSaved)
+    throw conflict(
+      'Your sales were changed after you opened this form. Compare the versions, then save again.',
+      await resultsOf(deps, promotion),
+    );
 }
+
+const timeOf = (at: string | Date | null | undefined) => (at ? new Date(at).getTime() : null);
 
 export function refuseUnsent({ sent_at }: PromotionRow) {
   if (!sent_at) throw conflict('You can enter sales after the newsletter has been sent.');
@@ -178,7 +190,7 @@ export async function lockResults(tx: Tx, promotion_id: number) {
 
 type NewResults = {
   promotion_id: number;
-  terms: Omit<ResultsInput, 'sales'>;
+  terms: Omit<ResultsInput, 'sales' | 'seen_updated_at'>;
   sales: readonly SalesLine[];
 };
 

@@ -39,7 +39,7 @@ export const resultsApi = {
     path: '/api/v1/promotions/{id}/results',
     summary: 'Replace the sales of a promotion that was sent',
     details:
-      'A line has a store’s sales for one day, or its total if `sold_on` is null. Amounts are in US dollars; convert other currencies first.',
+      'A line has a store’s sales for one day, or its total if `sold_on` is null. Amounts are in US dollars; convert other currencies first. Send `seen_updated_at`, the `updated_at` of the results that you started from, to get a 409 with the current results instead of replacing sales that were saved since then.',
     access: 'owner',
     body: ResultsInput,
     example: {
@@ -48,7 +48,7 @@ export const resultsApi = {
       kenp_micros: 4550,
       sales: [{ book_id: 1, store: 'amazon', sold_on: null, copies: 84, pages: 5200, royalty_cents: 2900 }],
     },
-    responses: { 200: PromotionResultsResponse, 409: conflictWith({}) },
+    responses: { 200: PromotionResultsResponse, 409: conflictWith(PromotionResultsResponse.shape) },
   },
   readReport: {
     method: 'post',

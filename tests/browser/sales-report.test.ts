@@ -158,3 +158,49 @@ it('the dashboard asks for sales only if it knows that there are none', { timeou
   await results.getByRole('link', { name: 'Enter your sales' }).waitFor();
   await close();
 });
+
+it('combines typed sales with those that were saved after the form was opened', { timeout: 60_000 }, async () => {
+  const book = await createBook(partner, { title: 'The Shared Harbor' });
+  const { id } = await createSettledPromotion(server, partner, { book_id: book.id });
+  const { main, open, press, waitForText } = driver;
+  const linesOf = async () =>
+    (await partner.get(`/promotions/${id}/results`).expect(200)).body.results.sales.map(
+      ({ store, copies }: { store: string; copies: number }) => [store, copies],
+    );
+  const saveElsewhere = async (store: string, copies: number) => {
+    server.clock.set(new Date(server.clock.now().getTime() + 1000));
+    const sales = [{ book_id: book.id, store, sold_on: null, copies, pages: 0, royalty_cents: 35 * copies }];
+    const terms = { window_days: 7, baseline_per_day: null, kenp_micros: 4550 };
+    await partner
+      .patch(`/promotions/${id}/results`)
+      .send({ ...terms, sales })
+      .expect(200);
+  };
+  await open(`/partners/promotions/${id}/edit`);
+  await main.getByRole('button', { name: 'Enter sales' }).waitFor();
+  await saveElsewhere('ibooks', 2);
+  await press('Enter sales');
+  // The form starts with the sales that were saved after the page was loaded.
+  await main.getByRole('group', { name: /Apple Books/ }).waitFor();
+  await saveElsewhere('kobo', 3);
+  await main
+    .getByRole('group', { name: /Amazon/ })
+    .getByLabel('Copies')
+    .fill('5');
+  await press('Save sales');
+  await waitForText('Your sales were changed after you opened this form');
+  expect(await linesOf()).toEqual([['kobo', 3]]);
+  await press('Keep my changes');
+  expect(
+    await main
+      .getByRole('group', { name: /Amazon/ })
+      .getByLabel('Copies')
+      .inputValue(),
+  ).toBe('5');
+  await press('Save sales');
+  await main.getByRole('button', { name: 'Change your sales' }).waitFor();
+  expect(await linesOf()).toEqual([
+    ['amazon', 5],
+    ['kobo', 3],
+  ]);
+});

@@ -1452,6 +1452,7 @@ export type Deckle = {
           pages: number;
           royalty_cents: number;
         }>;
+        updated_at: string | null;
         figures: {
           copies: number;
           extra_copies: number;
@@ -1511,6 +1512,7 @@ export type Deckle = {
             pages: number;
             royalty_cents: number;
           }>;
+          seen_updated_at?: string | null;
         };
       }>,
     ): Promise<{
@@ -1529,6 +1531,7 @@ export type Deckle = {
           pages: number;
           royalty_cents: number;
         }>;
+        updated_at: string | null;
         figures: {
           copies: number;
           extra_copies: number;

@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import * as z from 'zod';
+import { ApiError } from '#client/api/api-error.ts';
 import { saveResults, useRefreshResults } from '#client/api/partner-results.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -10,10 +12,10 @@ import { Row } from '#client/ui/Stack.tsx';
 import { STORE_NAMES, STORES } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { KENP_SOURCE } from '#shared/result-figures.ts';
-import { type PromotionResults, ResultsInput } from '#shared/results.ts';
+import { PromotionResults, ResultsInput } from '#shared/results.ts';
 import { storesOf } from '#shared/stores.ts';
 import classes from './SalesPanel.module.css';
-import { emptyLine, type SalesValues, salesBody, salesValues } from './sales-form.ts';
+import { emptyLine, mergeValues, type SalesValues, salesBody, salesValues } from './sales-form.ts';
 
 const schema = z.preprocess((values) => salesBody(values as SalesValues), ResultsInput);
 
@@ -21,20 +23,40 @@ const STORE_OPTIONS = STORES.map((store) => ({ value: store, label: STORE_NAMES[
 
 type Props = { promotion: Promotion; results: PromotionResults; onClose: () => void };
 
-/** A form for the sales. Each line has a store's total or one day. */
+/**
+ * A form for the sales. Each line has a store's total or one day. If sales were saved elsewhere since it was opened, it
+ * asks which version to keep.
+ */
 export function SalesForm({ promotion, results, onClose }: Props) {
   const refresh = useRefreshResults();
+  const [base, setBase] = useState(results);
+  const [conflict, setConflict] = useState<PromotionResults | null>(null);
   const stores = promotion.book ? storesOf(promotion.book) : [];
+  const valuesIn = (version: PromotionResults) => salesValues(version, promotion.book_id, stores);
   const { form, onSubmit, busy } = useApiForm({
-    initialValues: salesValues(results, promotion.book_id, stores),
+    initialValues: valuesIn(results),
     schema,
-    submit: (values) => saveResults(promotion.id, salesBody(values)),
+    submit: async (values) => {
+      try {
+        return await saveResults(promotion.id, { ...salesBody(values), seen_updated_at: base.updated_at });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 409) setConflict(conflictingResults(error.body));
+        throw error;
+      }
+    },
     success: 'Your sales were saved.',
     onSuccess: () => {
       void refresh(promotion.id);
       onClose();
     },
   });
+  const continueFrom = (saved: PromotionResults, values: SalesValues) => {
+    setBase(saved);
+    setConflict(null);
+    // `resetDirty` comes first, so that `setValues` compares the values with the saved ones.
+    form.resetDirty(valuesIn(saved));
+    form.setValues(values);
+  };
   const { lines } = form.getValues();
   const books = [
     { value: String(promotion.book_id), label: promotion.book?.title ?? 'This book' },
@@ -96,8 +118,23 @@ export function SalesForm({ promotion, results, onClose }: Props) {
           {...form.getInputProps('kenp_dollars')}
         />
       </div>
+      {conflict && (
+        <Alert kind="warning" title="Your sales were changed after you opened this form">
+          <p>If you keep your changes, we’ll combine them with the saved sales. Check all lines, then save again.</p>
+          <Row>
+            <Button
+              onClick={() => continueFrom(conflict, mergeValues(valuesIn(base), form.getValues(), valuesIn(conflict)))}
+            >
+              Keep my changes
+            </Button>
+            <Button look="quiet" onClick={() => continueFrom(conflict, valuesIn(conflict))}>
+              Use the saved sales
+            </Button>
+          </Row>
+        </Alert>
+      )}
       <Row>
-        <Button type="submit" busy={busy}>
+        <Button type="submit" busy={busy} disabled={conflict !== null}>
           Save sales
         </Button>
         <Button look="quiet" onClick={onClose}>
@@ -107,6 +144,10 @@ export function SalesForm({ promotion, results, onClose }: Props) {
     </form>
   );
 }
+
+/** The current results in the body of a 409. */
+const conflictingResults = (body: unknown) =>
+  PromotionResults.safeParse((body as { results?: unknown } | undefined)?.results).data ?? null;
 
 type LineProps = {
   form: ReturnType<typeof useApiForm<SalesValues, PromotionResults>>['form'];

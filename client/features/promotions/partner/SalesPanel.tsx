@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { resultsQuery } from '#client/api/partner-results.ts';
+import { freshQuery } from '#client/api/use-api-form.ts';
 import { WideNumberTable } from '#client/ui/app/NumberTable.tsx';
 import { Panel } from '#client/ui/app/Panel.tsx';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
@@ -49,7 +50,7 @@ function Sales({ promotion, results }: { promotion: Promotion; results: Promotio
           report. Only you and our staff see them.
         </p>
       )}
-      {open === 'form' && <SalesForm promotion={promotion} results={results} onClose={close} />}
+      {open === 'form' && <FreshForm promotion={promotion} onClose={close} />}
       {open === 'upload' && <SalesUpload promotion={promotion} results={results} onClose={close} />}
       {open === null && (
         <Row>
@@ -63,6 +64,15 @@ function Sales({ promotion, results }: { promotion: Promotion; results: Promotio
         </Row>
       )}
     </>
+  );
+}
+
+function FreshForm({ promotion, onClose }: { promotion: Promotion; onClose: () => void }) {
+  const results = useQuery(freshQuery(resultsQuery(promotion.id)));
+  return (
+    <QueryBoundary query={results} placeholder={<Skeleton height={160} />}>
+      {(data) => <SalesForm promotion={promotion} results={data} onClose={onClose} />}
+    </QueryBoundary>
   );
 }
 

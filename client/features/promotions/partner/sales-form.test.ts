@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PromotionResults } from '#shared/results.ts';
-import { salesBody, salesValues } from './sales-form.ts';
+import { mergeValues, salesBody, salesValues } from './sales-form.ts';
 
 const RESULTS = {
   window_days: 7,
@@ -46,4 +46,29 @@ it('ignores pages of a line whose store was changed from Amazon', () => {
   const values = salesValues(RESULTS, 3, ['kobo', 'ibooks']);
   values.lines[1] = { ...values.lines[1]!, pages: 800 };
   expect(salesBody(values).sales).toEqual(RESULTS.sales);
+});
+
+it('merges changed lines with sales that were saved after the form was opened', () => {
+  const line = (store: string, sold_on: string | null, copies: number) => ({
+    ...{ book_id: 3, store, sold_on, copies, pages: 0, royalty_cents: 0 },
+  });
+  const valuesOf = (...sales: object[]) =>
+    salesValues({ ...RESULTS, sales } as unknown as PromotionResults, 3, ['amazon', 'ibooks']);
+  const [kept, removed, changedHere] = [
+    line('kobo', '2026-11-21', 1),
+    line('kobo', '2026-11-22', 2),
+    line('kobo', '2026-11-23', 3),
+  ];
+  const before = valuesOf(kept, removed, changedHere);
+  const own = { ...valuesOf(kept, { ...changedHere, copies: 30 }, line('ibooks', null, 4)), baseline_per_day: 2 };
+  own.lines.push({ ...own.lines.at(-1)!, store: 'amazon', copies: '' });
+  const saved = { ...valuesOf(kept, removed, changedHere, line('amazon', null, 5)), window_days: 9 };
+  const merged = salesBody(mergeValues(before, own, saved));
+  expect(merged).toMatchObject({ window_days: 9, baseline_per_day: 2 });
+  expect(merged.sales).toEqual([
+    kept,
+    line('amazon', null, 5),
+    { ...changedHere, copies: 30 },
+    line('ibooks', null, 4),
+  ]);
 });

@@ -1,4 +1,5 @@
 /** Values of the sales form, and their conversion to a request body. */
+import { keepOwnChanges } from '#client/api/edit-conflict.ts';
 import { STORES, type Store } from '#shared/business.ts';
 import type { PromotionResults, ResultsInput, SalesLine } from '#shared/results.ts';
 
@@ -46,6 +47,20 @@ export function salesValues(results: PromotionResults, book_id: number, stores: 
     ],
   };
 }
+
+/** Merges the form's values with sales that were saved after it was opened. Keeps the form's version of changed lines. */
+export function mergeValues(before: SalesValues, own: SalesValues, saved: SalesValues): SalesValues {
+  const changed = own.lines.filter((line) => !isAmong(before.lines, line));
+  const isKept = (line: LineValues) =>
+    isAmong(before.lines, line)
+      ? isAmong(own.lines, line)
+      : !changed.some((ownLine) => isFilledIn(ownLine) && periodOf(ownLine) === periodOf(line));
+  return { ...keepOwnChanges(before, own, saved), lines: [...saved.lines.filter(isKept), ...changed] };
+}
+
+const isAmong = (lines: readonly LineValues[], line: LineValues) =>
+  lines.some((other) => JSON.stringify(lineBody(other)) === JSON.stringify(lineBody(line)));
+const periodOf = ({ book_id, store, sold_on }: LineValues) => `${book_id} ${store} ${sold_on}`;
 
 /**
  * Request body without empty lines. Sets an empty required field to undefined (`undefined!` satisfies the type), so
