@@ -106,8 +106,8 @@ describe('a series', () => {
     ]);
     const refused = await save(partner, id, [line(earlier.id), later('2026-12-21')]).expect(422);
     expect(refused.body.errors.sales).toEqual([
-      'Line 1 names a book that is neither the promoted one nor a later book in its series.',
-      'Line 2 has a day outside of 2026-11-20 to 2026-12-20.',
+      'Amazon, total: this book is neither the promoted one nor a later one in its series.',
+      'Part 3, Amazon, Monday December 21st, 2026: this day isn’t between Friday November 20th, 2026 and Sunday December 20th, 2026.',
     ]);
   });
 });
@@ -206,12 +206,11 @@ describe('sales lines', () => {
       line(book_id, { store: 'ibooks' }),
     ]).expect(422);
     expect(body.errors.sales).toEqual([
-      'Line 1 is a store total, but this store also has other lines; keep one or the other.',
-      'Line 2 is for one day, but this store also has a total; keep one or the other.',
-      'Line 3 lists the same day twice for a store.',
-      'Line 4 lists the same day twice for a store.',
-      'Line 5 has a day outside of 2026-11-20 to 2026-11-27.',
-      'Line 6 has KENP read, which only Amazon counts.',
+      'Kobo, total: this store also has other lines; keep one or the other.',
+      'Kobo, Saturday November 21st, 2026: this store also has a total; keep one or the other.',
+      'Amazon, Saturday November 21st, 2026: this day is listed twice.',
+      'Amazon, Saturday November 28th, 2026: this day isn’t between Friday November 20th, 2026 and Friday November 27th, 2026.',
+      'Apple Books, total: only Amazon counts KENP read.',
     ]);
     expect((await resultsOf(partner, id)).sales).toEqual([]);
   });

@@ -6,8 +6,9 @@ import { conflict, invalid, notFound } from '#server/platform/errors.ts';
 import type { PromotionRow } from '#server/promotions/queries.ts';
 import { bookedDate } from '#server/promotions/reviewed.ts';
 import { statusOf } from '#server/promotions/state.ts';
-import { STORES } from '#shared/business.ts';
+import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { addDays, parseDate, toIsoDate } from '#shared/dates.ts';
+import { formatDate } from '#shared/long-dates.ts';
 import { promotionMoney } from '#shared/promotion-cost.ts';
 import {
   DEFAULT_KENP_MICROS,
@@ -209,37 +210,37 @@ export async function writeResults(tx: Tx, now: Date, { promotion_id, terms, sal
 
 /**
  * Refuses lines of other books or days, KENP read at stores other than Amazon, and lines that would count the same
- * sales twice.
+ * sales twice. Names a line by its book, store, and day, because its number differs from the one on the screen.
  */
 export function refuseInvalidSales(
   promotion: PromotionRow,
-  later: readonly { id: number }[],
+  later: readonly { id: number; title: string }[],
   sales: readonly SalesLine[],
   window_days: number,
 ) {
   const { from, to, series_to } = windowOf(promotion, window_days);
-  const laterIds = new Set(later.map(({ id }) => id));
+  const laterTitles = new Map(later.map(({ id, title }) => [id, title]));
   const byStore = Map.groupBy(sales, ({ book_id, store }) => `${book_id} ${store}`);
   const byDay = Map.groupBy(sales, ({ book_id, store, sold_on }) => `${book_id} ${store} ${sold_on}`);
-  const problems = sales.flatMap(({ book_id, store, sold_on, pages }, index) => {
+  const problems = sales.flatMap(({ book_id, store, sold_on, pages }) => {
     const isPromotedBook = book_id === promotion.book_id;
     const last = isPromotedBook ? to : series_to;
     const key = `${book_id} ${store}`;
     const problem =
-      !isPromotedBook && !laterIds.has(book_id)
-        ? 'names a book that is neither the promoted one nor a later book in its series'
+      !isPromotedBook && !laterTitles.has(book_id)
+        ? 'this book is neither the promoted one nor a later one in its series'
         : sold_on !== null && (sold_on < from || sold_on > last)
-          ? `has a day outside of ${from} to ${last}`
+          ? `this day isn’t between ${formatDate(from)} and ${formatDate(last)}`
           : pages > 0 && store !== 'amazon'
-            ? 'has KENP read, which only Amazon counts'
+            ? 'only Amazon counts KENP read'
             : byStore.get(key)!.length > 1 && byDay.has(`${key} null`)
-              ? sold_on === null
-                ? 'is a store total, but this store also has other lines; keep one or the other'
-                : 'is for one day, but this store also has a total; keep one or the other'
+              ? `this store also has ${sold_on === null ? 'other lines' : 'a total'}; keep one or the other`
               : byDay.get(`${key} ${sold_on}`)!.length > 1
-                ? 'lists the same day twice for a store'
+                ? 'this day is listed twice'
                 : null;
-    return problem ? [`Line ${index + 1} ${problem}.`] : [];
+    const book = laterTitles.has(book_id) ? `${laterTitles.get(book_id)}, ` : '';
+    const period = sold_on === null ? 'total' : formatDate(sold_on);
+    return problem ? [`${book}${STORE_NAMES[store]}, ${period}: ${problem}.`] : [];
   });
-  if (problems.length) throw invalid({ sales: problems });
+  if (problems.length) throw invalid({ sales: [...new Set(problems)] });
 }
