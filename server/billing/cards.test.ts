@@ -188,6 +188,26 @@ it.each([
   }
 });
 
+it('refuses a number that the bank has refused permanently, even after the card was removed', async () => {
+  const partner = await createPartner(server, { card: null });
+  const expired = await addCard(partner, 'pm_card_amex');
+  const stolen = await addCard(partner);
+  const spare = await addCard(partner, 'pm_card_mastercard');
+  const { db, now } = server.deps;
+  await db.$transaction(async (tx) => {
+    await refuseCard(tx, now(), { id: stolen.id, code: 'card_declined', decline_code: 'stolen_card' });
+    await refuseCard(tx, now(), { id: expired.id, code: 'expired_card', decline_code: null });
+  });
+  const addAgain = () => partner.post('/credit_cards').send({ payment_method_id: 'pm_card_visa' });
+  const refusal = ['We couldn’t use this card. Add another one, or contact us if that doesn’t help.'];
+  expect((await addAgain().expect(422)).body.errors.payment_method_id).toEqual(refusal);
+  await partner.delete(`/credit_cards/${stolen.id}`).expect(204);
+  expect((await addAgain().expect(422)).body.errors.payment_method_id).toEqual(refusal);
+  const replaced = await addCard(partner, 'pm_card_amex');
+  expect((await cardsOf(partner)).map(({ id }) => id).sort()).toEqual([expired.id, spare.id, replaced.id].sort());
+  await addCard(await createPartner(server, { card: null }));
+});
+
 it('makes the newest valid card the default when the default is removed', async () => {
   const partner = await createPartner(server);
   const [first] = await cardsOf(partner);

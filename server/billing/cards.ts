@@ -80,9 +80,10 @@ async function lockOpenAccount(deps: Pick<Deps, 'queue'>, tx: Tx, partner_id: nu
 }
 
 /**
- * Stores a card that Stripe knows: attaches it if it has no customer, and refuses it if it belongs to another customer.
- * The card becomes the default unless the current default is chargeable. If the account was closed during the request,
- * the removal of the customer at Stripe is repeated, which detaches the card.
+ * Stores a card that Stripe knows: attaches it if it has no customer, and refuses it if it belongs to another customer,
+ * or if the bank has refused the same number permanently. The card becomes the default unless the current default is
+ * chargeable. If the account was closed during the request, the removal of the customer at Stripe is repeated, which
+ * detaches the card.
  */
 export async function addCard(
   deps: Pick<Deps, 'db' | 'now' | 'stripe' | 'queue'>,
@@ -95,6 +96,7 @@ export async function addCard(
   try {
     card = await deps.db.$transaction(async (tx) => {
       if (!(await lockOpenAccount(deps, tx, partner_id))) return null;
+      if (await wasRefused(tx, partner_id, facts)) throw invalid({ payment_method_id: [NOT_USABLE] });
       const current = await tx.creditCard.findFirst({ where: { partner_id, is_default: true } });
       const is_default = !current || !isChargeable(current, deps.now());
       if (is_default) await clearDefault(tx, partner_id);
@@ -112,6 +114,11 @@ export async function addCard(
   if (!card) throw notSignedIn();
   return card;
 }
+
+/** True if the bank has refused the partner's card with this number permanently, even if the card was removed since. */
+const wasRefused = async (tx: Tx, partner_id: number, { fingerprint }: CardFacts) =>
+  fingerprint !== null &&
+  (await tx.creditCard.count({ where: { partner_id, fingerprint, refused_at: { not: null } } })) > 0;
 
 async function attachToCustomer(deps: Pick<Deps, 'stripe'>, id: string, customer: string): Promise<CardFacts> {
   const facts = await retrieveCard(deps.stripe.api, id);
