@@ -90,8 +90,11 @@ describe('a payment that the cardholder must confirm', () => {
     ]);
     server.stripe.faults.clear();
 
+    const { db } = server.deps;
+    const discount = await db.discount.create({ data: { code: 'CONFIRMED', kind: 'percent', value: 10 } });
+    await db.promotion.update({ where: { id: promotion.id }, data: { discount_id: discount.id } });
     const { state, payment, promotion: shown } = await confirmationOf(promotion);
-    expect([state, shown.id]).toEqual(['waiting', promotion.id]);
+    expect([state, shown.id, shown.discount?.code]).toEqual(['waiting', promotion.id, 'CONFIRMED']);
     expect(payment).toEqual({
       payment_intent_id: expect.stringMatching(/^pi_/),
       client_secret: expect.stringContaining('_secret_'),

@@ -69,7 +69,8 @@ export async function confirmPayment(
 const ALREADY_PAID = { state: 'paid', payment: null } as const;
 
 async function readOwnPromotion(deps: Pick<Deps, 'db'>, id: number, actor: PayingPartner) {
-  const promotion = await promotionById(deps.db, id, { partner_id: actor.id }, ['book', 'category', 'partner']);
+  const joins = ['book', 'category', 'partner', 'discount'];
+  const promotion = await promotionById(deps.db, id, { partner_id: actor.id }, joins);
   if (!promotion) throw notFound();
   return promotion;
 }
