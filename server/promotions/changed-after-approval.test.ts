@@ -244,6 +244,25 @@ describe('a change that waits for staff', () => {
     expect(await changesOf(id)).toEqual([]);
   });
 
+  it('can be taken back even if the approved date is full', async () => {
+    const { id, date, book } = await createApproved({ deal_ends_on: '2027-02-10' });
+    await edit(id, { category_id: THRILLER }).expect(200);
+    await server.deps.pool.query(
+      `update newsletter_promotion_counts set promotions_in_total = capacity
+       where newsletter_date = $1 and category_id = $2`,
+      [date, MYSTERY],
+    );
+    const full = await takenOn(date);
+    const form = { book_id: book.id, promotion_id: id, requested_date: date, category_id: MYSTERY };
+    const check = (await partner.post('/promotions/check').send(form).expect(200)).body;
+    expect(check).toMatchObject({ eligible: true });
+    expect(check.rules).not.toEqual([]);
+    expect(check.rules.map(({ code }: { code: string }) => code)).not.toContain('date_full');
+    await edit(id, { category_id: MYSTERY }).expect(200);
+    expect(await changesOf(id)).toEqual([]);
+    expect(await takenOn(date)).toBe(full);
+  });
+
   it('is accepted with its slot, its price per click, an audit entry, and an email', async () => {
     const { id, date, book } = await createApproved({ deal_ends_on: '2027-02-28' });
     await edit(id, { category_id: THRILLER, sale_price_cents: 0 }).expect(200);

@@ -6,6 +6,7 @@ import { RULE_CODES } from '#shared/submission-rules.ts';
 import { checkEligibility, rulesOfChange } from './eligibility.ts';
 import { bookingOf, eligibilityFacts } from './eligibility-facts.ts';
 import { type PromotionScope, promotionById } from './queries.ts';
+import { proposedChangesOf } from './reviewed.ts';
 
 /**
  * Checks a new booking, or a change to one. Staff can check any partner's, and may choose the newsletter that closes
@@ -38,9 +39,11 @@ async function draftOf(
   if (promotion_id === undefined) return { draft: { ...requested, book_id: book_id! }, codes: RULE_CODES };
   const promotion = await promotionById(deps.db, promotion_id, scope);
   if (!promotion) throw notFound();
-  const booking = bookingOf(promotion);
+  const own_slot = bookingOf(promotion);
+  // A partner's change starts from their latest terms, including those that staff haven't reviewed.
+  const booking = { ...own_slot, ...(scope.partner_id === undefined ? {} : proposedChangesOf(promotion)) };
   return {
     draft: { ...booking, ...requested, promotion_id, book_id: promotion.book_id },
-    codes: book_id === undefined ? RULE_CODES : rulesOfChange(booking, requested),
+    codes: book_id === undefined ? RULE_CODES : rulesOfChange(booking, requested, { own_slot }),
   };
 }

@@ -117,7 +117,7 @@ async function changeApproved(
   if (!fields.alternate_dates)
     accepted.alternate_dates = accepted.alternate_dates.filter((date) => date <= accepted.deal_ends_on);
   const rest = { fields, is_staff: false };
-  await checkChange(deps, tx, promotion, { from: latest, requested, ...rest });
+  await checkChange(deps, tx, promotion, { from: latest, requested, own_slot: approved, ...rest });
   if (endsTooEarly(accepted))
     throw invalid({
       alternate_dates: ['Our editors have to approve the longer deal first. Add dates after its current end then.'],
@@ -135,6 +135,8 @@ type ChangeToCheck = {
   is_staff: boolean;
   /** True if staff accept another content rating with the change. */
   has_new_rating?: boolean | undefined;
+  /** The approved date and category, which need no free slot. */
+  own_slot?: Terms;
 };
 
 /** Checks the rules that a change affects, and returns the requested category. */
@@ -142,7 +144,7 @@ async function checkChange(
   deps: Pick<Deps, 'now'>,
   tx: Tx,
   promotion: LockedPromotion,
-  { from, requested, fields, is_staff, has_new_rating }: ChangeToCheck,
+  { from, requested, fields, is_staff, ...change }: ChangeToCheck,
 ) {
   const category = await tx.category.findUnique({ where: { id: requested.category_id } });
   if (!category) throw invalid({ category_id: ['is not a category'] });
@@ -155,7 +157,7 @@ async function checkChange(
     category,
     draft: { ...requested, promotion_id },
     alternates: newAlternates(promotion, fields),
-    codes: rulesOfChange(from, requested, { has_new_rating }),
+    codes: rulesOfChange(from, requested, change),
     is_staff,
   });
   return category;

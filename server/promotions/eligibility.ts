@@ -106,21 +106,31 @@ export type Booking = {
   sale_price_cents: number;
 };
 
+type ChangeFacts = {
+  has_new_rating?: boolean | undefined;
+  own_slot?: Pick<Booking, 'requested_date' | 'category_id'> | undefined;
+};
+
 /**
  * The rules that a change must satisfy. A new content rating adds the rule about it. An unchanged date isn't checked
- * again, because it may have filled up or become too close since the booking. But a new category needs a free slot.
+ * again, because it may have filled up or become too close since the booking. But a new category needs a free slot,
+ * unless the change returns to `own_slot`, which the promotion has.
  */
 export function rulesOfChange(
   before: Booking,
   after: { [field in keyof Booking]?: Booking[field] | undefined },
-  { has_new_rating = false } = {},
+  { has_new_rating = false, own_slot }: ChangeFacts = {},
 ): RuleCode[] {
   const differs = (field: keyof Booking) => after[field] !== undefined && after[field] !== before[field];
   const hasNewDate = differs('requested_date');
   const needsSlot = hasNewDate || differs('category_id');
   if (!needsSlot && !differs('sale_price_cents') && !differs('current_price_cents'))
     return has_new_rating ? ['adult_category'] : [];
-  return RULE_CODES.filter((code) => (hasNewDate || !isDateRule(code)) && (needsSlot || code !== 'date_full'));
+  const { requested_date, category_id } = { ...before, ...after };
+  const hasSlot = requested_date === own_slot?.requested_date && category_id === own_slot?.category_id;
+  return RULE_CODES.filter(
+    (code) => (hasNewDate || !isDateRule(code)) && (code !== 'date_full' || (needsSlot && !hasSlot)),
+  );
 }
 
 /** The rules about the date that `date` breaks. */

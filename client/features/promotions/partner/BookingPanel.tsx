@@ -91,7 +91,14 @@ function BookingChange({ promotion, onDone }: { promotion: Promotion; onDone: ()
         )}
         <form onSubmit={onSubmit} noValidate className={classes.form}>
           <CategoryField form={form} book={promotion.book} />
-          <DateFields form={form} booked={{ promotion_id: promotion.id, before: form.getInitialValues() }} />
+          <DateFields
+            form={form}
+            booked={{
+              promotion_id: promotion.id,
+              category_id: promotion.category_id,
+              before: form.getInitialValues(),
+            }}
+          />
           <PriceFields form={form} />
           <NoteFields form={form} />
           <Row>

@@ -24,10 +24,13 @@ import {
 } from './booking-form.ts';
 import { JoinWaitingList } from './JoinWaitingList.tsx';
 
+/** A booking with the form's initial values, which may have another category that staff haven't reviewed. */
+type Booked = { category_id: number; before: BookingValues };
+
 type Props = {
   form: BookingForm;
-  /** The promotion that the form changes, with its initial values; undefined for a new booking. */
-  booked?: { promotion_id: number; before: BookingValues };
+  /** The promotion that the form changes; undefined for a new booking. */
+  booked?: Booked & { promotion_id: number };
 };
 
 /** The date, alternative dates, and the end of the deal. */
@@ -35,7 +38,7 @@ export function DateFields({ form, booked }: Props) {
   const { category_id } = form.getValues();
   const query = forecastQueryOf(form.getValues(), booked?.promotion_id);
   const { data: forecast } = useQuery(dateForecastQuery(query));
-  const days = useBookingDays(category_id, booked?.before, forecast);
+  const days = useBookingDays(category_id, booked, forecast);
   if (category_id === '') return <p>Choose a category to see available dates.</p>;
   return (
     <QueryBoundary query={days} placeholder={<Skeleton height={420} />}>
@@ -164,17 +167,16 @@ const dataPathOf = (form: BookingForm, field: 'requested_date' | 'alternate_date
 };
 
 /** Each day's availability. Combines two queries into one. */
-export function useBookingDays(
-  categoryText: string,
-  before: BookingValues | undefined,
-  forecast: DateForecast | undefined,
-) {
+export function useBookingDays(categoryText: string, booking: Booked | undefined, forecast: DateForecast | undefined) {
   const { business_date } = useShell();
   const category_id = Number(categoryText) || null;
   const categories = useQuery(categoriesQuery());
   const counts = useQuery(countsQuery(category_id, business_date));
   const category = categories.data?.find(({ id }) => id === category_id);
-  const booked = before && { date: before.requested_date, needs_slot: before.category_id !== categoryText };
+  const booked = booking && {
+    date: booking.before.requested_date,
+    needs_slot: ![booking.before.category_id, String(booking.category_id)].includes(categoryText),
+  };
   return {
     data:
       category && counts.data
