@@ -43,6 +43,8 @@ export const BOOK_FACT_COLUMNS = [
 export type BookFacts = {
   title: string;
   author_name: string | null;
+  /** Missing in what version 0.1.0 approved. */
+  author_id?: number | null;
   /** Its key in the blob store. */
   cover: string | null;
   description: string;

@@ -32,8 +32,16 @@ export type SiteLink = (promotion_id: number, store: Store) => string;
 /** The public form of a book: the approved version while a deal runs. `siteLink` adds tracked links to the deal. */
 export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLink): ApiBook => ({
   ...presentHydrated(book, siteLink),
-  ...presentBookJoins(book, joins),
+  ...presentBookJoins(withShownAuthor(book), joins),
 });
+
+/** Leaves out an author profile that isn't the approved one, or whose name has changed, while a deal runs. */
+function withShownAuthor(book: BookRow): BookRow {
+  const [deal] = book.promotions ?? [];
+  if (!deal) return book;
+  const { author_name, author_id = book.author_id } = approvedVersionOf(deal).book;
+  return book.author_id === author_id && book.author?.name === author_name ? book : { ...book, author: null };
+}
 
 const presentBookJoins = (book: BookRow, joins: Joins): Partial<ApiBook> => ({
   ...(joins.includes('author') ? { author: book.author ? presentAuthor(book.author) : null } : {}),

@@ -134,11 +134,14 @@ describe('a newsletter with a promotion that its partner changed completely afte
       'https://www.amazon.com/dp/B0ABCDEFGH',
       'https://www.kobo.com/us/en/ebook/the-quiet-harbor',
     ]);
-    const { book } = (await visitor(server).get(`/books/${made.book.id}?public=true`).expect(200)).body;
+    const publicBook = async () =>
+      (await visitor(server).get(`/books/${made.book.id}?public=true&joins=author`).expect(200)).body.book;
+    const book = await publicBook();
     expect(book).toMatchObject({
       title: 'The Quiet Harbor',
       slug: 'the-quiet-harbor',
       author_name: 'Ada Quill',
+      author: null,
       content_rating: 'general',
       amazon_url: 'https://www.amazon.com/dp/B0ABCDEFGH',
       deal: { sale_price_cents: 99, current_price_cents: 499 },
@@ -147,6 +150,14 @@ describe('a newsletter with a promotion that its partner changed completely afte
     expect(listed.find(({ id }: { id: number }) => id === made.book.id).title).toBe('The Quiet Harbor');
     const path = book.deal.store_links.amazon as string;
     expect((await click(server, path.slice(1))).headers.location).toBe('https://www.amazon.com/dp/B0ABCDEFGH');
+    const namesake = await createAuthor(partner, { name: 'Ada Quill' });
+    await editBook(made.book.id, { author_id: namesake.id }).expect(200);
+    expect(await publicBook()).toMatchObject({ author_id: author.id, author_name: 'Ada Quill', author: null });
+    await editBook(made.book.id, { author_id: author.id }).expect(200);
+    await partner.delete(`/authors/${namesake.id}`).expect(204);
+    await partner.patch(`/authors/${author.id}`).send({ name: 'Ada Quill' }).expect(200);
+    expect((await publicBook()).author).toMatchObject({ id: author.id, name: 'Ada Quill' });
+    await partner.patch(`/authors/${author.id}`).send({ name: 'Somebody Retired' }).expect(200);
     staff = await createStaff(server, 'admin');
     const sent = await shown(made.id);
     expect(sent.changed_since_review).toBeNull();
