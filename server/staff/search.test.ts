@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { type Client, type CreatedPromotion, createPromotion, createStaff } from '#server/testing/factories.ts';
+import { START, startTestServer, type TestServer } from '#server/testing/app.ts';
+import {
+  type Client,
+  type CreatedPromotion,
+  createBook,
+  createPromotion,
+  createStaff,
+  insertPartners,
+} from '#server/testing/factories.ts';
 
 let server: TestServer;
 let staff: Client & { id: number };
@@ -42,6 +49,23 @@ it('finds records of every kind, at most five of each', async () => {
     title: 'Lantern Street Books',
     detail: promotion.partner.email,
   });
+});
+
+it('finds a partner and a book by their ids before others whose texts contain the number', async () => {
+  const { db, pool } = server.deps;
+  await pool.query(
+    `select setval(pg_get_serial_sequence(name, 'id'), 4710) from unnest('{partners,books}'::text[]) name`,
+  );
+  const [owner, ...others] = await insertPartners(server, 7);
+  await db.partner.update({ where: { id: 4711 }, data: { name: 'Quayside Press' } });
+  for (const { id } of others)
+    await db.partner.update({ where: { id }, data: { uid: `author${id}-4711@example.com`, last_sign_in_at: START } });
+  const titles = ['Adam Bede', ...others.map((_, index) => `4711 and ${index}`)];
+  for (const title of titles) await createBook(owner!, { title });
+  const found = await search('4711');
+  expect(found).toHaveLength(10);
+  expect([found[0], found[5]]).toEqual(['partner: Quayside Press', 'book: Adam Bede']);
+  expect(await search('#4711')).toEqual(['partner: Quayside Press', 'book: Adam Bede']);
 });
 
 it('is for staff only, and requires a text', async () => {

@@ -24,7 +24,7 @@ type Row = Omit<StaffSearchResult, 'kind'>;
 const withKind = async (kind: SearchKind, rows: Promise<Row[]>): Promise<StaffSearchResult[]> =>
   (await rows).map((row) => ({ kind, ...row }));
 
-/** Finds accounts that aren't closed; blocked ones are included. A name that starts with the text comes first. */
+/** Finds accounts that aren't closed; blocked ones are included. An exact id comes first, then names that start with `q`. */
 const findPartners = (db: Database, q: string) =>
   withKind(
     'partner',
@@ -32,7 +32,8 @@ const findPartners = (db: Database, q: string) =>
       select id, name as title, uid::text as detail from partners
       where (name ilike ${searchPatternOf(q)} or uid::text ilike ${searchPatternOf(q)} or id = ${numberIn(q)}::int)
         and deleted_at is null
-      order by starts_with(lower(name), lower(${q})) desc, last_sign_in_at desc nulls last, id desc limit ${MAX_PER_KIND}`,
+      order by id = ${numberIn(q)}::int desc nulls last, starts_with(lower(name), lower(${q})) desc,
+        last_sign_in_at desc nulls last, id desc limit ${MAX_PER_KIND}`,
   );
 
 const findBooks = (db: Database, q: string) =>
@@ -42,10 +43,12 @@ const findBooks = (db: Database, q: string) =>
       select b.id, b.title, concat_ws(' · ', a.name, b.asin) as detail
       from books b left join authors a on a.id = b.author_id
       where b.id in (
-        select id from books where title ilike ${searchPatternOf(q)} or asin = ${q.toUpperCase()}
+        select id from books
+          where title ilike ${searchPatternOf(q)} or asin = ${q.toUpperCase()} or id = ${numberIn(q)}::int
         union select books.id from authors join books on books.author_id = authors.id
           where authors.name ilike ${searchPatternOf(q)})
-      order by starts_with(lower(b.title), lower(${q})) desc, b.id desc limit ${MAX_PER_KIND}`,
+      order by b.id = ${numberIn(q)}::int desc nulls last, starts_with(lower(b.title), lower(${q})) desc, b.id desc
+      limit ${MAX_PER_KIND}`,
   );
 
 const findPromotions = (db: Database, q: string) =>
