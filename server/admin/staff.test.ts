@@ -132,6 +132,20 @@ it('lets nobody change their own role or disable themselves', async () => {
   expect(changed).toEqual([]);
 });
 
+it("doesn't let administrators reset their own second factor with a session alone", async () => {
+  const { user } = server.deps.db;
+  const other = await createStaff(server, 'admin');
+  await user.updateMany({ where: { id: { in: [admin.id, other.id] } }, data: { totp_enabled_at: server.deps.now() } });
+  const actionsOf = async ({ id }: { id: number }) => (await admin.get(`/admin/staff/${id}`).expect(200)).body.actions;
+  expect(await actionsOf(other)).toContain('reset_second_factor');
+  expect(await actionsOf(admin)).not.toContain('reset_second_factor');
+  const changed = await tablesChangedBy(server, () =>
+    admin.post(`/admin/staff/${admin.id}/reset_second_factor`).send({ reason: 'x' }).expect(409),
+  );
+  expect(changed).toEqual([]);
+  await user.update({ where: { id: admin.id }, data: { totp_enabled_at: null } });
+});
+
 it('keeps one administrator when two disable or demote each other at the same time', async () => {
   const { db } = server.deps;
   for (const kind of ['disable', 'demote'] as const) {

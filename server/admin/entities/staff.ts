@@ -120,7 +120,8 @@ export const staff = entity<User>({
       danger: true,
       runRole: 'admin',
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
-      isAllowed: ({ totp_enabled_at }) => totp_enabled_at !== null,
+      // Turning off one's own needs the password and a code: see docs/decisions/0058-a-session-is-not-enough.md.
+      isAllowed: ({ id, totp_enabled_at }, actor) => totp_enabled_at !== null && id !== actor.id,
       run: async (deps, tx, { row, actor }) => {
         await resetSecondFactor(deps, tx, { role: 'user', id: row.id, account: row }, actor);
         return 'Two-factor authentication is off, and they’re signed out everywhere.';
