@@ -1,6 +1,6 @@
 /** Handlers of all jobs, which are queued in a transaction and run later. */
 import { type ResetJob, SEND_RESET_LINK_JOB, sendResetLink } from './accounts/reset-link.ts';
-import { REMOVE_PHOTO_JOB, removePhoto } from './authors/photos.ts';
+import { type PhotoRemoval, REMOVE_PHOTO_JOB, removePhotos } from './authors/photos.ts';
 import { REMOVE_CUSTOMER_JOB, removeCustomer } from './billing/customer-removal.ts';
 import { REMOVE_COVER_JOB, removeOldCover } from './books/old-covers.ts';
 import { FREEZE_READERS_JOB, SEND_NEWSLETTER_JOB } from './newsletters/freeze.ts';
@@ -29,7 +29,7 @@ export function registerJobs(deps: Deps) {
     keepsTrying: true,
   });
   deps.queue.handle<{ book_id: number; cover: string }>(REMOVE_COVER_JOB, (data) => removeOldCover(deps, data));
-  deps.queue.handle<{ photo: string }>(REMOVE_PHOTO_JOB, (data) => removePhoto(deps, data));
+  deps.queue.handle<PhotoRemoval>(REMOVE_PHOTO_JOB, (data) => removePhotos(deps, data));
   deps.queue.handle<{ id: number }>(PROCESS_IMPORT_JOB, (data) => processImport(deps, data));
   deps.queue.handle<{ key: string | string[] }>(LOG_OPT_OUT_JOB, (data) => writeOptOuts(deps, data));
 }

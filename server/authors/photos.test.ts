@@ -61,13 +61,21 @@ it.each([
   expect(await sharp(stored.body).metadata()).toMatchObject({ width: side, height: side });
 });
 
-it('deletes the previous photo', async () => {
+/** Moves the queue just over an hour ahead. */
+async function passAnHour() {
+  await server.deps.pool.query("update pgboss.job set start_after = start_after - interval '61 minutes'");
+  await server.settle();
+}
+
+it('deletes the previous photo after an hour, because cached pages still show it', async () => {
   const { id } = await createAuthor(partner);
   const png = await picture(500, 500).png().toBuffer();
   const first = (await upload(partner, id, png).expect(200)).body.author.photo_url;
   const second = (await upload(staff, id, png).expect(200)).body.author.photo_url;
   expect(second).not.toBe(first);
   await server.settle();
+  await supertest(server.url).get(first).expect(200);
+  await passAnHour();
   await supertest(server.url).get(first).expect(404);
   await supertest(server.url).get(second).expect(200);
   const shown = await visitor(server).get(`/authors/${id}`).expect(200);
@@ -79,18 +87,19 @@ it('keeps only one photo of several simultaneous uploads', async () => {
   const png = await picture(500, 500).png().toBuffer();
   const actor = { role: 'partner', id: partner.id };
   await Promise.all(Array.from({ length: 5 }, () => replacePhoto(server.deps, { id, actor }, png)));
-  await server.settle();
+  await passAnHour();
   const { photo } = await server.deps.db.author.findUniqueOrThrow({ where: { id } });
   expect(await photosOf(id)).toEqual([photo]);
 });
 
-it('deletes the photo with the profile', async () => {
+it('deletes the photo with the profile, and the one that it replaced', async () => {
   const { id } = await createAuthor(partner);
   const png = await picture(500, 500).png().toBuffer();
-  const { photo_url } = (await upload(partner, id, png).expect(200)).body.author;
+  const urls: string[] = [];
+  for (let i = 0; i < 2; i++) urls.push((await upload(partner, id, png).expect(200)).body.author.photo_url);
   await partner.delete(`/authors/${id}`).expect(204);
   await server.settle();
-  await supertest(server.url).get(photo_url).expect(404);
+  for (const url of urls) await supertest(server.url).get(url).expect(404);
 });
 
 it('deletes all photos of a closed account, even one whose upload ends after the closing', async () => {
@@ -98,7 +107,7 @@ it('deletes all photos of a closed account, even one whose upload ends after the
   const [one, two] = [await createAuthor(closing), await createAuthor(closing)];
   const png = await picture(500, 500).png().toBuffer();
   const urls: string[] = [];
-  for (const { id } of [one, two]) urls.push((await upload(closing, id, png).expect(200)).body.author.photo_url);
+  for (const { id } of [one, two, two]) urls.push((await upload(closing, id, png).expect(200)).body.author.photo_url);
   await closing.delete('/partner-auth').send({ current_password: PASSWORD }).expect(200);
   const actor = { role: 'partner', id: closing.id };
   await expect(replacePhoto(server.deps, { id: one.id, actor }, png)).rejects.toMatchObject({ status: 404 });
