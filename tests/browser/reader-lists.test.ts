@@ -233,6 +233,19 @@ it('leads from the last question to the sign-up form after an unsubscribe', MINU
   await page.waitForURL(/#sign-up$/);
 });
 
+it('restarts the newsletter of a reader who didn’t answer, and shows their preferences again', MINUTES, async () => {
+  const { main, open, press, follow, waitForText } = driver;
+  const { uuid } = await createReader(server);
+  await server.deps.db.reader.update({ where: { uuid }, data: { status: 'sunset' } });
+  await open(`/readers/${uuid}/edit`);
+  await follow('Restart the newsletter');
+  await press('Keep the newsletter');
+  await waitForText('You’ll keep getting the newsletter.');
+  await follow('your preferences');
+  await main.getByRole('button', { name: 'Save preferences' }).waitFor();
+  expect(await main.getByText('We’ve stopped the newsletter.').count()).toBe(0);
+});
+
 it('a reader’s preferences page links to the reader’s own feed', MINUTES, async () => {
   const { uuid } = await createReader(server);
   const { body } = await partner.get(`/readers/${uuid}`).expect(200);

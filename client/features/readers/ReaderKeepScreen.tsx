@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, isMissing } from '#client/api/api-error.ts';
 import { Link, useParams } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -11,7 +11,7 @@ import { calendarDay, useShell } from '#client/ui/shell.ts';
 import { useFormOutcome } from '#client/ui/use-form-outcome.ts';
 import { addDays } from '#shared/dates.ts';
 import type { ReaderKeep } from '#shared/readers.ts';
-import { failureText, keepReader } from './api.ts';
+import { failureText, keepReader, readerKey } from './api.ts';
 
 const PAUSE_DAYS = 30;
 
@@ -23,8 +23,10 @@ export function ReaderKeepScreen() {
   const { uuid = '' } = useParams();
   const shell = useShell();
   const outcome = useFormOutcome();
+  const queryClient = useQueryClient();
   const { mutate, error, isSuccess, isPending, variables } = useMutation({
     mutationFn: (answer: ReaderKeep) => keepReader(uuid, answer),
+    onSuccess: (reader) => queryClient.setQueryData(readerKey(uuid), reader),
     meta: { silent: true },
   });
   const isDone = isSuccess || outcome === 'done';
