@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { partnerUnsubscribeToken } from '#server/partners/unsubscribe.ts';
 import { mailKeys } from '#server/platform/mail-keys.ts';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
-import { createPartner, createPromotion, type PartnerClient, visitor } from '#server/testing/factories.ts';
+import {
+  createPartner,
+  createPromotion,
+  createReader,
+  type PartnerClient,
+  visitor,
+} from '#server/testing/factories.ts';
 import { RESULTS_PER_PAGE } from '#shared/business.ts';
 import { launchBrowser } from './browser.ts';
 import { openAs, type PageDriver, takeFailureScreenshot } from './page-driver.ts';
@@ -202,6 +208,24 @@ it('a reader turns off the genre that the email names, and asks for fewer emails
   await driver.press('Email me once a week');
   await driver.waitForText('You’ll get one email a week, on Saturday.');
   expect((await reader()).frequency).toBe('weekly');
+});
+
+it('saving preferences keeps what was changed elsewhere since the page was opened', MINUTE, async () => {
+  const { uuid } = await createReader(server, { category_ids: [1, 2] });
+  const saved = async () => (await visitor(server).get(`/readers/${uuid}`).expect(200)).body.reader;
+  const price = driver.main.getByLabel('Maximum price');
+  await driver.open(`/readers/${uuid}/edit`);
+  await price.selectOption('Up to $1.99');
+  await visitor(server)
+    .patch(`/readers/${uuid}`)
+    .send({ category_ids: [2], frequency: 'weekly' })
+    .expect(200);
+  await driver.press('Save preferences');
+  const others = { category_ids: [2], frequency: 'weekly' };
+  await expect.poll(saved).toMatchObject({ ...others, max_price_cents: 199 });
+  await price.selectOption('Any deal');
+  await driver.press('Save preferences');
+  await expect.poll(saved).toMatchObject({ ...others, max_price_cents: null });
 });
 
 it('a visitor signs up for a page’s genre in its sign-up box, without JavaScript', MINUTE, async () => {

@@ -4,6 +4,7 @@ import { fieldErrors } from '#client/api/api-error.ts';
 import { useApp } from '#client/api/app.ts';
 import { type CategoryGroup, superCategoriesQuery } from '#client/api/categories.ts';
 import { UnsavedFields } from '#client/api/UnsavedFields.tsx';
+import { changedFields } from '#client/ui/app/changed-fields.ts';
 import { QueryBoundary } from '#client/ui/app/QueryBoundary.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { countryOptions } from '#client/ui/countries.ts';
@@ -14,7 +15,7 @@ import { SelectField } from '#client/ui/SelectField.tsx';
 import { ListSkeleton } from '#client/ui/Skeletons.tsx';
 import { STORE_NAMES, STORES, type Store } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
-import type { Reader, ReaderPatch } from '#shared/readers.ts';
+import type { Reader } from '#shared/readers.ts';
 import { readerKey, updateReader } from './api.ts';
 
 const STORE_OPTIONS = STORES.map((store) => ({ value: store, label: STORE_NAMES[store] }));
@@ -44,9 +45,13 @@ export function PreferencesForm({ reader }: { reader: Reader }) {
 function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly CategoryGroup[] }) {
   const queryClient = useQueryClient();
   const [saved, setSaved] = useState<FormData>();
+  const [initial] = useState(() => shownPreferences(reader, groups));
   const [errors, setErrors] = useState<FormErrors>({});
   const save = useMutation({
-    mutationFn: (values: FormData) => updateReader(reader.uuid, preferencesOf(values)),
+    mutationFn: (values: FormData) => {
+      const { emails, ...changed } = changedFields(saved ? preferencesOf(saved) : initial, preferencesOf(values));
+      return updateReader(reader.uuid, { ...changed, ...emails });
+    },
     onSuccess: (changed, values) => {
       queryClient.setQueryData(readerKey(reader.uuid), changed);
       setSaved(values);
@@ -84,7 +89,7 @@ function PreferenceFields({ reader, groups }: { reader: Reader; groups: readonly
         label="How often we email you"
         type="radio"
         options={FREQUENCIES}
-        chosen={[reader.frequency === 'weekly' && reader.list_alerts ? WEEKLY_WITH_ALERTS : reader.frequency]}
+        chosen={[shownFrequency(reader)]}
       />
       <SelectField
         name="max_price_cents"
@@ -117,14 +122,34 @@ function errorsOf(error: Error): FormErrors {
   return category_ids ? { ...others, genres: category_ids.map((text) => toSentence('Your choice', text)) } : others;
 }
 
-/** The form's values as a request body. */
-const preferencesOf = (values: FormData): ReaderPatch => ({
+/** The form's values. `emails` has the two fields that one question sets. */
+const preferencesOf = (values: FormData) => ({
   category_ids: values.getAll('category_ids').map(Number),
   stores: values.getAll('stores') as Store[],
-  frequency: values.get('frequency') === 'daily' ? 'daily' : 'weekly',
+  emails: emailsOf(String(values.get('frequency'))),
   max_price_cents: values.get('max_price_cents') ? Number(values.get('max_price_cents')) : null,
   country: String(values.get('country') ?? '') || null,
   free_only: values.has('free_only'),
   adult_ok: values.has('adult_ok'),
-  list_alerts: values.get('frequency') === WEEKLY_WITH_ALERTS,
+});
+
+const emailsOf = (frequency: string): Pick<Reader, 'frequency' | 'list_alerts'> => ({
+  frequency: frequency === 'daily' ? 'daily' : 'weekly',
+  list_alerts: frequency === WEEKLY_WITH_ALERTS,
+});
+
+const shownFrequency = ({ frequency, list_alerts }: Reader) =>
+  frequency === 'weekly' && list_alerts ? WEEKLY_WITH_ALERTS : frequency;
+
+/** The values with which the form opens, with genres and stores in its order. */
+const shownPreferences = (reader: Reader, groups: readonly CategoryGroup[]): ReturnType<typeof preferencesOf> => ({
+  category_ids: groups
+    .flatMap(({ categories }) => categories.map(({ id }) => id))
+    .filter((id) => reader.category_ids.includes(id)),
+  stores: STORES.filter((store) => reader.stores.includes(store)),
+  emails: emailsOf(shownFrequency(reader)),
+  max_price_cents: reader.max_price_cents,
+  country: reader.country,
+  free_only: reader.free_only,
+  adult_ok: reader.adult_ok,
 });
