@@ -446,6 +446,20 @@ it('a page past the last one of a list links to the first one', MINUTE, async ()
   }
 });
 
+it('a search with the filters of a list is sorted by relevance, with and without JavaScript', MINUTE, async () => {
+  const page = await pageWithoutScript();
+  await page.goto('/books');
+  await openInteractive('/books');
+  for (const main of [page.getByRole('main'), driver.main]) {
+    await main.getByLabel('Search books').fill('harbor');
+    await main.getByRole('button', { name: 'Show books' }).click();
+    const sort = main.getByLabel('Sort by').locator('option:checked');
+    await expect.poll(() => sort.textContent()).toBe('Best match');
+  }
+  expect(new URL(driver.page.url()).search).toBe('?q=harbor');
+  await page.context().close();
+});
+
 it('leaves no console errors', () => {
   const messages = [...driver.consoleProblems, ...partnerDriver.consoleProblems];
   expect(

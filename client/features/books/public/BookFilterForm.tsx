@@ -7,7 +7,15 @@ import { useSyncedFormValues } from '#client/ui/use-synced-form-values.ts';
 import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { formatCents } from '#shared/money.ts';
 import classes from './BookFilterForm.module.css';
-import { type BookSearch, bookSearchHref, bookSearchOf, PRICE_LIMITS, SORTS, type Sort } from './book-search.ts';
+import {
+  type BookSearch,
+  bookSearchHref,
+  bookSearchOf,
+  defaultSort,
+  PRICE_LIMITS,
+  SORTS,
+  type Sort,
+} from './book-search.ts';
 
 type Props = {
   action: string;
@@ -21,6 +29,7 @@ type Props = {
 /** A GET form: without JavaScript, submitting it loads the filtered URL. */
 export function BookFilterForm({ action, search, categories, hasPriceFilters }: Props) {
   const navigate = useNavigate();
+  const sort = sortValue(search.sort, search.q);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const params = new URLSearchParams(new FormData(event.currentTarget) as unknown as Record<string, string>);
@@ -28,7 +37,13 @@ export function BookFilterForm({ action, search, categories, hasPriceFilters }: 
   };
   return (
     <search>
-      <form ref={useSyncedFormValues(search)} action={action} method="get" className={classes.form} onSubmit={onSubmit}>
+      <form
+        ref={useSyncedFormValues({ ...search, sort })}
+        action={action}
+        method="get"
+        className={classes.form}
+        onSubmit={onSubmit}
+      >
         <input
           type="search"
           name="q"
@@ -55,7 +70,7 @@ export function BookFilterForm({ action, search, categories, hasPriceFilters }: 
           />
         )}
         <SelectField name="store" label="Store" defaultValue={search.store ?? ''} options={STORE_OPTIONS} />
-        <SelectField name="sort" label="Sort by" defaultValue={search.sort} options={sortOptions(search.q)} />
+        <SelectField name="sort" label="Sort by" defaultValue={sort} options={sortOptions(search.q)} />
         {hasPriceFilters && (
           <label className={classes.free}>
             <input type="checkbox" name="free_only" value="true" defaultChecked={search.free_only} />
@@ -69,10 +84,12 @@ export function BookFilterForm({ action, search, categories, hasPriceFilters }: 
 }
 
 const categoryOption = ({ id, name }: CategoryName) => ({ value: String(id), label: name });
+/** The default order has the empty value, so that a search from a list sorted by default is sorted by relevance. */
+const sortValue = (sort: Sort, q: string) => (sort === defaultSort(q) ? '' : sort);
 const sortOptions = (q: string) =>
   (Object.keys(SORTS) as Sort[])
-    .filter((value) => q || value !== 'best')
-    .map((value) => ({ value, label: SORTS[value].label }));
+    .filter((sort) => q || sort !== 'best')
+    .map((sort) => ({ value: sortValue(sort, q), label: SORTS[sort].label }));
 const PRICE_OPTIONS = [
   { value: '', label: 'Any price' },
   ...PRICE_LIMITS.map((cents) => ({ value: String(cents), label: `Up to ${formatCents(cents)}` })),

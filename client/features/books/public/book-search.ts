@@ -26,7 +26,7 @@ export const SORTS = {
 } as const;
 export type Sort = keyof typeof SORTS;
 /** Searches are sorted by relevance, which lists without search words don't have. */
-const defaultSort = (q?: string): Sort => (q ? 'best' : 'newest');
+export const defaultSort = (q?: string): Sort => (q ? 'best' : 'newest');
 
 /** The query string of a list: `?q=…&category_id=…&free_only=true&price_max_cents=…&store=…&sort=…&page=…`. */
 const SEARCH_PARAMS = searchParams({
