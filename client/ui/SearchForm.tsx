@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { useNavigate } from '#client/app/router.ts';
 import { Button } from './Button.tsx';
 import classes from './Form.module.css';
+import { useSyncedFormValues } from './use-synced-form-values.ts';
 
 type Props = { action: string; value?: string; label?: string; placeholder?: string };
 
@@ -20,7 +21,13 @@ export function SearchForm({
   };
   return (
     <search>
-      <form action={action} method="get" className={classes.search} onSubmit={onSubmit}>
+      <form
+        ref={useSyncedFormValues({ q: value })}
+        action={action}
+        method="get"
+        className={classes.search}
+        onSubmit={onSubmit}
+      >
         <input
           type="search"
           name="q"

@@ -460,6 +460,17 @@ it('a search with the filters of a list is sorted by relevance, with and without
   await page.context().close();
 });
 
+it('the search box is empty again after a link to all authors', MINUTE, async () => {
+  await openInteractive('/authors');
+  const box = driver.main.getByLabel('Search authors');
+  await box.fill('quill');
+  await box.press('Enter');
+  await driver.page.waitForURL('**/authors?q=quill');
+  await driver.follow('All');
+  await driver.page.waitForURL('**/authors');
+  await expect.poll(() => box.inputValue()).toBe('');
+});
+
 it('leaves no console errors', () => {
   const messages = [...driver.consoleProblems, ...partnerDriver.consoleProblems];
   expect(
