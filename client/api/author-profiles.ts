@@ -41,9 +41,16 @@ export const updateAuthor = async (id: number, body: AuthorPatch) => (await auth
 export const uploadPhoto = async (id: number, file: File) => (await authorsClient.replacePhoto({ id, file })).author;
 export const deleteAuthor = (id: number) => authorsClient.remove({ id });
 
-/** Returns a function that reloads author profiles, and books because they show the author's name. */
+/** Returns a function that reloads author profiles, their public pages, and books because they show the author's name. */
 export function useRefreshAuthors() {
   const queryClient = useQueryClient();
-  return () =>
-    Promise.all([AUTHORS_KEY, ['partner', 'books']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  return () => {
+    // Loaders use even invalidated data, and would redirect to a renamed author's former address.
+    queryClient.removeQueries({ queryKey: ['public author'] });
+    return Promise.all(
+      [AUTHORS_KEY, ['partner', 'books'], ['public authors'], ['public book'], ['public books']].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
+  };
 }

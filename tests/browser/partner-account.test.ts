@@ -9,6 +9,7 @@ import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import {
   as,
   clientWithKey,
+  createAuthor,
   createBook,
   createPartner,
   createStaff,
@@ -66,6 +67,23 @@ it('a profile is added, gets a photo, and is deleted', MINUTE, async () => {
   await driver.pressInDialog('Delete profile');
   await driver.waitForText('Author Profile was successfully deleted.');
   await driver.waitForText('No author profiles yet');
+});
+
+it('a changed profile appears on its public page', MINUTE, async () => {
+  const { id } = await createAuthor(partner, { name: 'Imogen Hart' });
+  await driver.open('/partners/author-profiles');
+  await driver.follow('Public page');
+  await driver.main.getByRole('heading', { level: 1, name: 'Imogen Hart' }).waitFor();
+  await driver.page.goBack();
+  await driver.follow('Imogen Hart');
+  await driver.fill('Name', 'Imogen Vale');
+  await driver.fill('About the author', 'She lives by the sea.');
+  await driver.press('Save profile');
+  await driver.main.getByRole('link', { name: 'Imogen Vale' }).waitFor();
+  await driver.follow('Public page');
+  await driver.page.waitForURL(`**/authors/${id}/imogen-vale`);
+  await driver.waitForText('She lives by the sea.');
+  await partner.delete(`/authors/${id}`).expect(204);
 });
 
 it('the last of 101 profiles can be chosen for a book; a page past the end links to page 1', MINUTE, async () => {
