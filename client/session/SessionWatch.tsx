@@ -1,6 +1,7 @@
 import { use, useEffect } from 'react';
 import { isSessionLost } from '#client/api/api-error.ts';
 import { watchErrors } from '#client/api/http.ts';
+import type { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
 import { useLocation, useNavigate } from '#client/app/router.ts';
 import { notify } from '#client/ui/notifications/notify.ts';
 import { RefreshShellContext } from '#client/ui/shell.ts';
@@ -53,7 +54,8 @@ export function SessionWatch() {
       if (isSessionLost(error) && session.get()[role].isSignedIn) void session.check(role);
       if (kind !== 403 || path.endsWith('-auth')) return;
       session.endSession(role);
-      void navigate('/');
+      // The screen, which would ask about its forms, is already gone.
+      void navigate('/', { state: WITHOUT_PROMPT });
     });
     return () => void stop();
   }, [session, navigate]);
@@ -63,3 +65,5 @@ export function SessionWatch() {
 
 /** Copied from shared/auth.ts, because importing it would load zod. */
 const ROLES: readonly Role[] = ['partner', 'user'];
+/** Copied, and checked by its type, because importing it would add the prompt to every page. */
+const WITHOUT_PROMPT: typeof SKIP_UNSAVED_PROMPT = 'keeps forms';

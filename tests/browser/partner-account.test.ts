@@ -305,10 +305,22 @@ it('a 403 signs the role out and leads to the front page', MINUTE, async () => {
   await account.close();
 });
 
+it('a 403 leads to the front page from a form with unsaved changes, too', MINUTE, async () => {
+  const account = await openAs(browser, server, await createPartner(server));
+  await account.page.route('**/promotions/calendar', (route) => route.fulfill({ status: 403, json: { errors: [] } }));
+  await account.open('/partners/account');
+  await account.fill('Name', 'Ada Q.');
+  await account.press('Show calendar address');
+  await account.page.waitForURL(`${server.url}/`);
+  await account.close();
+});
+
 it('an account is deleted after its password is entered', MINUTE, async () => {
   const partnerToDelete = await createPartner(server, { card: null });
   const account = await openAs(browser, server, partnerToDelete);
   await account.open('/partners/account');
+  // The deletion doesn't ask about another form's unsaved changes.
+  await account.fill('Name', 'Ada Q.');
   await account.press('Delete my account');
   const dialog = account.page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: 'Delete my account' });

@@ -1,5 +1,6 @@
 import { clientFor } from '#client/api/client.ts';
 import { useApiForm } from '#client/api/use-api-form.ts';
+import { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
 import { useNavigate } from '#client/app/router.ts';
 import { useSessionStore } from '#client/session/SessionContext.tsx';
 import { closeDialogs, openDialog } from '#client/ui/app/Dialog.tsx';
@@ -18,7 +19,8 @@ export function DeleteAccount() {
   const onClosed = () => {
     closeDialogs();
     session.endSession('partner');
-    void navigate(paths.home());
+    // The screen, which would ask about its other forms, is already gone.
+    void navigate(paths.home(), { state: SKIP_UNSAVED_PROMPT });
   };
   const openConfirmation = () => openDialog('Delete your account?', <Confirmation onClosed={onClosed} />);
   return (
