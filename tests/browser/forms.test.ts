@@ -199,6 +199,31 @@ it('a post whose first save is still running is saved again with the same key', 
   expect(dismissedPrompts).toEqual([]);
 });
 
+it('a draft is saved again after a save whose response was lost', MINUTE, async () => {
+  const { page, main } = editorDriver;
+  const { id } = (await staff.post('/blogs').send({ title: 'Ours', body: 'A draft.' }).expect(201)).body.blog;
+  const calls = `**/api/v1/blogs/${id}/**`;
+  let saves = 0;
+  await page.route(calls, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    saves++;
+    server.clock.set(new Date(server.clock.now().getTime() + 1000));
+    const response = await route.fetch();
+    await (saves === 1 ? route.fulfill({ status: 503 }) : route.fulfill({ response }));
+  });
+  await editorDriver.open(`/users/blog-posts/new?id=${id}`);
+  await editorDriver.fill('Title', 'Ours as well ');
+  await editorDriver.waitForText('Not saved yet: we couldn’t reach the server. We’ll keep trying.');
+  await editorDriver.fill('Summary', 'Short.');
+  await editorDriver.waitForText(/^(Saved on|Not saved: someone else)/);
+  expect(await main.getByText('Someone else').count()).toBe(0);
+  expect(await server.deps.db.blog.findUniqueOrThrow({ where: { id } })).toMatchObject({
+    ...{ title: 'Ours as well', summary: 'Short.', slug: 'ours-as-well' },
+  });
+  await page.unroute(calls);
+  expect([saves, dismissedPrompts]).toEqual([3, []]);
+});
+
 it('says that a post may not have been published, with and without unsaved changes', MINUTE, async () => {
   const { page } = editorDriver;
   const draft = { title: 'Not yet', body: 'A draft.' };

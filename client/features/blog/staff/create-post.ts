@@ -29,16 +29,16 @@ export function createPostCreator() {
   };
 }
 
+/** True if the server refused the save. Otherwise, it may have succeeded, and only its response was lost. */
+export const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.status > 0 && error.status < 500;
+
 /**
  * True if the same save can't succeed later. It may if the server couldn't be reached, is busy, or is still processing
  * the first request.
  */
 export const isFinal = (error: unknown) =>
-  error instanceof ApiError &&
-  error.status > 0 &&
-  error.status < 500 &&
-  error.status !== 429 &&
-  error.body?.code !== REQUEST_IN_PROGRESS;
+  isRefusal(error) && error.status !== 429 && error.body?.code !== REQUEST_IN_PROGRESS;
 
 /** True if the server refused the body. Nothing was created, and a corrected post needs a new key. */
 const refusesBody = (error: unknown) => error instanceof ApiError && [400, 413, 422].includes(error.status);

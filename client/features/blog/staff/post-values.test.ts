@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Blog } from '#shared/blog.ts';
-import { isComplete, isDirty, statusAt, unsavedBody, valuesOf, withSlug } from './post-values.ts';
+import { isComplete, isDirty, isStoredAs, statusAt, unsavedBody, valuesOf, withSlug } from './post-values.ts';
 
 const POST: Blog = {
   id: 7,
@@ -72,4 +72,12 @@ it('adopts the server’s slug, unless another one is being typed', () => {
   const sent = valuesOf(POST);
   expect(withSlug({ ...sent, title: 'Later' }, sent, 'later').slug).toBe('later');
   expect(withSlug({ ...sent, slug: 'mine' }, sent, 'later').slug).toBe('mine');
+});
+
+it('recognizes its values in a stored post, unless someone else changed one', () => {
+  const values = { ...valuesOf(POST), title: 'The week before ', tag_names: ['pricing', 'Dates'], slug: 'typed' };
+  const stored = { ...POST, tags: [{ id: 2, slug: 'dates', name: 'Dates' }, ...POST.tags!] };
+  expect(isStoredAs(stored, values)).toBe(true);
+  expect(isStoredAs({ ...stored, summary: 'Theirs' }, values)).toBe(false);
+  expect(isStoredAs(POST, values)).toBe(false);
 });

@@ -47,6 +47,16 @@ export const isComplete = ({ title, body }: PostValues) => title.trim() !== '' &
 export const withSlug = (values: PostValues, sent: PostValues, slug: string): PostValues =>
   values.slug === sent.slug ? { ...values, slug } : values;
 
+/** True if the post has these values, as the server stores them: trimmed, with known tags, and maybe another slug. */
+export const isStoredAs = (post: Blog, values: PostValues) =>
+  JSON.stringify(storedValues(valuesOf(post))) === JSON.stringify(storedValues(values));
+
+const storedValues = ({ title, summary, body, hero, blog_category_id, tag_names }: PostValues) => [
+  ...[title, summary, body, hero].map((text) => text.trim()),
+  blog_category_id,
+  ...new Set(tag_names.map((name) => name.trim().toLowerCase()).toSorted()),
+];
+
 /** 'Title can't be blank', or null if the field has no error. */
 export function messageFor(field: string, errors: FieldErrors): string | null {
   const message = errors[field]?.[0];

@@ -1,8 +1,8 @@
 /** Notices about a post that wasn't published, scheduled, or unpublished. */
-import { ApiError } from '#client/api/api-error.ts';
 import { errorMessages } from '#client/api/error-messages.ts';
 import { isResponseLost } from '#client/api/idempotency-key.ts';
 import type { BlogPatch, BlogStatus } from '#shared/blog.ts';
+import { isRefusal } from './create-post.ts';
 
 type Attempt = { published_at: BlogPatch['published_at']; status: BlogStatus };
 
@@ -16,7 +16,7 @@ export function publishFailureText(error: unknown, { published_at, status }: Att
         : status === 'scheduled'
           ? ['schedule', 'canceled']
           : ['post', 'unpublished'];
-  if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500)
+  if (!isRefusal(error))
     return `We couldn’t reach the server, so the ${subject} may not have been ${verb}. Please try again.`;
   if (isResponseLost(error))
     return `The server stopped before it answered, so the ${subject} may be ${verb}. Look at the list of posts before you try again.`;

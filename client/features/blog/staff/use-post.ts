@@ -7,8 +7,17 @@ import { notify } from '#client/ui/notifications/notify.ts';
 import { useShell } from '#client/ui/shell.ts';
 import { Blog, type BlogPatch } from '#shared/blog.ts';
 import { editedPostQuery, tagNamesQuery, updatePost } from './api.ts';
-import { createPostCreator, isFinal } from './create-post.ts';
-import { isComplete, isDirty, type PostValues, statusAt, unsavedBody, valuesOf, withSlug } from './post-values.ts';
+import { createPostCreator, isFinal, isRefusal } from './create-post.ts';
+import {
+  isComplete,
+  isDirty,
+  isStoredAs,
+  type PostValues,
+  statusAt,
+  unsavedBody,
+  valuesOf,
+  withSlug,
+} from './post-values.ts';
 import { publishFailureText } from './publish-failure.ts';
 
 const AUTOSAVE_MS = 2_000;
@@ -23,7 +32,8 @@ type Save = { values: PostValues; extra?: { published_at: PublishedAt } };
 /**
  * A post in the editor. Unpublished posts are saved automatically, a moment after the last change. Published posts,
  * including scheduled ones that have gone live, are saved only on request. A save requested while another is running
- * starts after that one succeeds. If someone else saved the post first, the 409 has their version.
+ * starts after that one succeeds. If someone else saved the post first, the 409 has their version. If the 409 has the
+ * values of our own save whose response was lost, the post is saved again on top of it.
  */
 export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const queryClient = useQueryClient();
@@ -34,16 +44,29 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
   const [values, setValues] = useState(saved);
   const [theirs, setTheirs] = useState<Blog | null>(null);
   const [failedValues, setFailedValues] = useState<PostValues | null>(null);
+  /** The values of saves whose responses were lost, since the last success. */
+  const [lostSaves, setLostSaves] = useState<PostValues[]>([]);
   /** A save was requested; it starts as soon as no other is running. */
   const [isSaveRequested, setSaveRequested] = useState(false);
   const [now, setNow] = useState(serverNow);
   const [create] = useState(createPostCreator);
 
   const saving = useMutation({
-    mutationFn: async ({ values: sent, extra }: Save) =>
-      post
-        ? { post: await updatePost(post, { ...unsavedBody(sent, saved, false), ...extra }), values: sent }
-        : create(sent, extra),
+    mutationFn: async ({ values: sent, extra }: Save) => {
+      try {
+        return post
+          ? { post: await updatePost(post, { ...unsavedBody(sent, saved, false), ...extra }), values: sent }
+          : await create(sent, extra);
+      } catch (error) {
+        const stored = conflictingPost(error);
+        const lost = stored && lostSaves.find((values) => isStoredAs(stored, values));
+        if (!lost) throw error;
+        const body = { ...unsavedBody(sent, lost, false), ...extra };
+        const hasGoneLive = stored.status === 'published' && status !== 'published' && !extra;
+        if (hasGoneLive || Object.keys(body).length === 0) return { post: stored, values: lost };
+        return { post: await updatePost(stored, body), values: sent };
+      }
+    },
     meta: { silent: true },
     // Saves run one at a time, each based on the result of the one before.
     scope: { id: 'blog post' },
@@ -53,6 +76,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
       setSaved(withSlug(sent, sent, response.slug));
       setValues((current) => withSlug(current, sent, response.slug));
       setFailedValues(null);
+      setLostSaves([]);
       queryClient.setQueryData(editedPostQuery(response.id).queryKey, response);
       for (const queryKey of [['blog'], tagNamesQuery.queryKey]) void queryClient.invalidateQueries({ queryKey });
       if (post === null) onCreated(response.id);
@@ -60,6 +84,7 @@ export function usePost(initial: Blog | null, onCreated: (id: number) => void) {
     onError(error, { values: sent, extra }) {
       const conflicting = conflictingPost(error);
       setFailedValues(sent);
+      if (!isRefusal(error)) setLostSaves((lost) => [...lost, sent]);
       setTheirs(conflicting);
       setSaveRequested(false);
       // An automatic save may follow, but it doesn't publish.
