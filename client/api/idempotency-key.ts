@@ -13,8 +13,8 @@ export const isResponseLost = (error: unknown) => error instanceof ApiError && e
  * may have been lost. After a success or a 422, the input gets a new key: the server may have stored the refusal. If
  * the server has lost the response, the key stays, so that pressing again can't refund twice.
  */
-export function useIdempotencyKeys() {
-  const [keys] = useState(() => new Map<string, string>());
+export function createIdempotencyKeys() {
+  const keys = new Map<string, string>();
   return async <T>(input: unknown, send: (key: string) => Promise<T>): Promise<T> => {
     const text = JSON.stringify(input);
     const key = keys.get(text) ?? createIdempotencyKey();
@@ -29,3 +29,5 @@ export function useIdempotencyKeys() {
     }
   };
 }
+
+export const useIdempotencyKeys = () => useState(createIdempotencyKeys)[0];

@@ -224,6 +224,25 @@ it('a draft is saved again after a save whose response was lost', MINUTE, async 
   expect([saves, dismissedPrompts]).toEqual([3, []]);
 });
 
+it('a book is added once if the response is lost and the button is pressed again', MINUTE, async () => {
+  const { page } = partnerDriver;
+  let isLost = true;
+  await page.route('**/api/v1/books', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill(isLost ? { status: 503 } : { response });
+    isLost = false;
+  });
+  await partnerDriver.open('/partners/books/new');
+  await partnerDriver.fill('Title', 'Added Once');
+  const lost = page.waitForResponse('**/api/v1/books');
+  await partnerDriver.press('Save as draft');
+  await lost;
+  await partnerDriver.press('Save draft');
+  await page.waitForURL(/\/partners\/books\/\d+$/);
+  await page.unroute('**/api/v1/books');
+  expect(await server.deps.db.book.count({ where: { title: 'Added Once' } })).toBe(1);
+});
+
 it('says that a post may not have been published, with and without unsaved changes', MINUTE, async () => {
   const { page } = editorDriver;
   const draft = { title: 'Not yet', body: 'A draft.' };

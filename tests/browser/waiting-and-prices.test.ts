@@ -110,6 +110,25 @@ it('failed lookups of a pasted list can be retried, and leaving without its book
   await account.close();
 });
 
+it('a draft of a pasted list is added once if its response is lost, even after another draft', MINUTE, async () => {
+  const owner = await createPartner(server);
+  const account = await openAs(browser, server, owner);
+  let isLost = true;
+  await account.page.route('**/api/v1/books', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill(isLost ? { status: 503 } : { response });
+    isLost = false;
+  });
+  await account.open('/partners/books/new');
+  await account.fill('Store links, ASIN, or ISBN', 'B0DEMO0042\nB0DEMO0043');
+  await account.press('Look up these books');
+  await account.press('Add 2 drafts');
+  await account.press('Add 1 draft');
+  await account.waitForText('2 drafts added.');
+  expect(await server.deps.db.book.count({ where: { partner_id: owner.id } })).toBe(2);
+  await account.close();
+});
+
 it('an author’s name that is too long for a profile is reported, and the drafts are added', MINUTE, async () => {
   const account = await openAs(browser, server, await createPartner(server));
   const author_name = `${'A Very Long List of Authors, '.repeat(4)}and More`;

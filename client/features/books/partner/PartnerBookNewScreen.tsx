@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { authorChoicesQuery } from '#client/api/author-profiles.ts';
+import { useIdempotencyKeys } from '#client/api/idempotency-key.ts';
 import { tabStore } from '#client/api/stored.ts';
 import { SKIP_UNSAVED_PROMPT } from '#client/api/use-unsaved-guard.ts';
 import { useNavigate } from '#client/app/router.ts';
@@ -12,7 +13,7 @@ import { Page, PageTitle } from '#client/ui/Page.tsx';
 import { Seo } from '#client/ui/Seo.tsx';
 import { Skeleton } from '#client/ui/Skeletons.tsx';
 import { Stack } from '#client/ui/Stack.tsx';
-import type { Book, BookInput } from '#shared/books.ts';
+import type { Book } from '#shared/books.ts';
 import { paths } from '#shared/paths.ts';
 import { bookBody } from '../book-form.ts';
 import { CoverPicker } from '../CoverPanel.tsx';
@@ -23,6 +24,7 @@ import { createBook, refreshCover, uploadCover, useRefreshBooks } from './partne
 export function PartnerBookNewScreen() {
   const navigate = useNavigate();
   const refreshBooks = useRefreshBooks();
+  const withKey = useIdempotencyKeys();
   const draft = useBookDraft();
   const authors = useQuery(authorChoicesQuery());
   const [picture, setPicture] = useState<File | null>(null);
@@ -39,7 +41,11 @@ export function PartnerBookNewScreen() {
         {(profiles) => (
           <PartnerBookForm
             draft={{ ...soleAuthor(profiles), ...draft }}
-            submit={(values) => createWithCover(bookBody(values), picture, storeCover !== null)}
+            submit={async (values) => {
+              const body = bookBody(values);
+              const book = await withKey(body, (key) => createBook(body, key));
+              return saveCover(book, picture, storeCover !== null);
+            }}
             onFetched={(data) => setStoreCover(data?.cover_url ?? null)}
             onSaved={({ id, status }) => {
               notify.success(status === 'draft' ? 'Your draft was saved.' : 'Your book was added.');
@@ -75,9 +81,8 @@ function useBookDraft() {
   return draft;
 }
 
-/** Creates the book, even if saving the cover fails; the partner can add the cover when editing the book. */
-async function createWithCover(body: BookInput, picture: File | null, hasStoreCover: boolean): Promise<Book> {
-  const book = await createBook(body);
+/** Saves the new book's cover. If that fails, the partner can add the cover when editing the book. */
+async function saveCover(book: Book, picture: File | null, hasStoreCover: boolean): Promise<Book> {
   if (!picture && !(hasStoreCover && book.asin)) return book;
   try {
     return picture ? await uploadCover(book.id, picture) : await refreshCover(book.id);

@@ -4,6 +4,7 @@ import { useApp } from '#client/api/app.ts';
 import { authorChoicesQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { superCategoriesQuery } from '#client/api/categories.ts';
 import { errorText } from '#client/api/error-messages.ts';
+import { createIdempotencyKeys } from '#client/api/idempotency-key.ts';
 import { useUnsavedGuard } from '#client/api/use-unsaved-guard.ts';
 import { Link } from '#client/app/router.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -43,6 +44,8 @@ export function PastedList({ entries, onChosen }: { entries: readonly PastedEntr
   const [createsProfiles, setCreatesProfiles] = useState(true);
   const authors = useQuery(authorChoicesQuery());
   const groups = useQuery(superCategoriesQuery(useApp().api));
+  /** Separate keys for each book, by its text, because a success renews all keys of a set. */
+  const [keys] = useState(() => new Map<string, ReturnType<typeof createIdempotencyKeys>>());
   const [refreshBooks, refreshAuthors] = [useRefreshBooks(), useRefreshAuthors()];
   const replaceBook = (book: PastedBook) =>
     setBooks((all) => all.map((other) => (other.text === book.text ? book : other)));
@@ -61,7 +64,11 @@ export function PastedList({ entries, onChosen }: { entries: readonly PastedEntr
         },
         {
           createAuthor: (name) => createAuthor({ name }),
-          createBook,
+          createBook(body, text) {
+            const withKey = keys.get(text) ?? createIdempotencyKeys();
+            keys.set(text, withKey);
+            return withKey(body, (key) => createBook(body, key));
+          },
           refreshCover,
           errorText: textOf,
         },

@@ -46,7 +46,8 @@ export async function fetchAllBooks(filters: { status?: 'active'; joins?: 'autho
   }
 }
 
-export const createBook = async (body: BookInput) => (await books.create({ body })).book;
+export const createBook = async (body: BookInput, idempotencyKey: string) =>
+  (await books.create({ body, idempotencyKey })).book;
 
 export const updateBook = async (id: number, body: BookPatch) =>
   (await books.update({ id, body, query: { joins: ['category'] } })).book;

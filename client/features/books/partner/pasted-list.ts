@@ -136,7 +136,7 @@ export function draftBody(
 
 type Calls = {
   createAuthor: (name: string) => Promise<Author>;
-  createBook: (body: BookInput) => Promise<Book>;
+  createBook: (body: BookInput, text: string) => Promise<Book>;
   refreshCover: (id: number) => Promise<Book>;
   errorText: (error: Error) => string;
 };
@@ -170,7 +170,7 @@ export async function addDrafts(
 
 async function addDraft(book: PastedBook, body: BookInput, calls: Calls): Promise<PastedBook> {
   try {
-    const created = await calls.createBook(body);
+    const created = await calls.createBook(body, book.text);
     const withCover = book.data?.cover_url ? await calls.refreshCover(created.id).catch(() => created) : created;
     return { ...book, state: 'added', book: withCover, isChosen: false };
   } catch (error) {
