@@ -61,7 +61,17 @@ it('imports a file after a dry run, and undoes the import', { timeout: 120_000 }
   await page.getByRole('button', { name: 'Check the file again' }).click();
   await secondCheck;
   await server.settle();
-  await page.getByRole('button', { name: 'Import 2 readers' }).click();
+  const start = page.getByRole('button', { name: 'Import 2 readers' });
+  await start.waitFor();
+  await page.getByText('Columns, consent, and genres').click();
+  const column = page.getByLabel('TAGS', { exact: true });
+  await column.focus();
+  await column.selectOption('Ignore');
+  await page.getByText('Check the file again').first().waitFor();
+  await column.selectOption('Genres');
+  await start.waitFor();
+  await column.and(page.locator(':focus')).waitFor();
+  await start.click();
   await page.getByText('The import has started.').waitFor();
   await runJobsAndWaitFor('Must confirm first');
   const imported = await server.deps.db.reader.findFirstOrThrow({

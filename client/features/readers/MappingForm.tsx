@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
@@ -55,6 +55,12 @@ export function MappingForm({
   const needsCheck = readerImport.status === 'uploaded' || isUnchecked(readerImport, mapping);
   const problem = mappingProblem(mapping.columns);
   const leavesOutAll = !mapping.columns.includes('genres') && mapping.category_ids.length === 0;
+  const mustOpen = needsCheck || problem !== null || leavesOutAll;
+  const [isOpen, setOpen] = useState(mustOpen);
+  // Only opens: closing it when a choice is reverted would hide the field that has the focus.
+  useEffect(() => {
+    if (mustOpen) setOpen(true);
+  }, [mustOpen]);
   const ignored = ignoredConsent(readerImport.head!, mapping.columns);
   const hiddenGenres = readerImport.genres.length - MAX_SHOWN_GENRES;
   const check = useMutation({
@@ -64,7 +70,7 @@ export function MappingForm({
   });
   const names = new Map(categories.map(({ category_id, name }) => [category_id, name]));
   return (
-    <details open={needsCheck || problem !== null || leavesOutAll}>
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={classes.summary}>Columns, consent, and genres</summary>
       <Stack>
         {program && <p>We recognized a {program} export.</p>}
