@@ -81,6 +81,14 @@ it('imports a file after a dry run, and undoes the import', { timeout: 120_000 }
   expect(imported.categories.map(({ category }) => category.name)).toEqual(['Cozy Mystery']);
   await page.getByRole('button', { name: 'Undo import' }).click();
   await page.getByText('Undo this import? 2 readers will be removed.').waitFor();
+  await page.getByRole('button', { name: 'Keep import' }).click();
+  // A reader who has changed something is kept.
+  const changeAt = (updated_at: Date) =>
+    server.deps.db.reader.update({ where: { id: imported.id }, data: { updated_at } });
+  await changeAt(new Date(imported.created_at.getTime() + 1000));
+  await page.getByRole('button', { name: 'Undo import' }).click();
+  await page.getByText('Undo this import? 1 reader will be removed.').waitFor();
+  await changeAt(imported.created_at);
   const undone = page.waitForResponse(/\/undo$/);
   await page.getByRole('button', { name: 'Undo import' }).click();
   await undone;

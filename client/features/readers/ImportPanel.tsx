@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { fieldErrors } from '#client/api/api-error.ts';
 import { pathOf } from '#client/api/client.ts';
@@ -286,9 +286,15 @@ function Discard({ readerImport: { id } }: { readerImport: ReaderImport }) {
 
 function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) {
   const refreshImports = useRefreshImports();
+  const queryClient = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   // Not loaded while the import runs, because the numbers still grow.
   const plan = useQuery({ ...undoPlanQuery(id), enabled: isAsking && status === 'done' });
+  const ask = () => {
+    setIsAsking(true);
+    // The numbers may have changed since the question was last shown.
+    void queryClient.invalidateQueries(undoPlanQuery(id));
+  };
   const undo = useMutation({
     mutationFn: () => importsApi.undo({ id }),
     meta: { success: 'The import is being undone.' },
@@ -310,8 +316,8 @@ function Undo({ readerImport: { id, status } }: { readerImport: ReaderImport }) 
           question={undoQuestion(plan.data?.undo_plan)}
           confirm="Undo import"
           keep="Keep import"
-          busy={undo.isPending || plan.isLoading}
-          onAsk={() => setIsAsking(true)}
+          busy={undo.isPending || plan.isFetching}
+          onAsk={ask}
           onConfirm={() => undo.mutate()}
         />
       </Row>
