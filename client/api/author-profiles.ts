@@ -4,6 +4,7 @@ import type { BodyInput } from '#shared/api/operation.ts';
 import type { Author, AuthorPatch } from '#shared/authors.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
 import { clientFor } from './client.ts';
+import { refreshPublicPages } from './public-pages.ts';
 
 const authorsClient = clientFor(authorsApi, 'partner');
 const AUTHORS_KEY = ['partner', 'authors'];
@@ -44,13 +45,9 @@ export const deleteAuthor = (id: number) => authorsClient.remove({ id });
 /** Returns a function that reloads author profiles, their public pages, and books because they show the author's name. */
 export function useRefreshAuthors() {
   const queryClient = useQueryClient();
-  return () => {
-    // Loaders use even invalidated data, and would redirect to a renamed author's former address.
-    queryClient.removeQueries({ queryKey: ['public author'] });
-    return Promise.all(
-      [AUTHORS_KEY, ['partner', 'books'], ['public authors'], ['public book'], ['public books']].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
-  };
+  return () =>
+    Promise.all([
+      ...[AUTHORS_KEY, ['partner', 'books']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      refreshPublicPages(queryClient),
+    ]);
 }

@@ -86,6 +86,21 @@ it('a changed profile appears on its public page', MINUTE, async () => {
   await partner.delete(`/authors/${id}`).expect(204);
 });
 
+it('a renamed book appears on its public page, at its new address', MINUTE, async () => {
+  const { id } = await createBook(partner, { title: 'The Old Pier' });
+  await driver.open(`/partners/books/${id}`);
+  await driver.follow('View public page');
+  await driver.page.waitForURL(`**/books/${id}/the-old-pier`);
+  await driver.page.goBack();
+  await driver.follow('Edit');
+  await driver.fill('Title', 'The New Pier');
+  await driver.press('Save book');
+  await driver.main.getByRole('heading', { level: 1, name: 'The New Pier' }).waitFor();
+  await driver.follow('View public page');
+  await driver.page.waitForURL(`**/books/${id}/the-new-pier`);
+  await driver.main.getByRole('heading', { level: 1, name: 'The New Pier' }).waitFor();
+});
+
 it('the last of 101 profiles can be chosen for a book; a page past the end links to page 1', MINUTE, async () => {
   const { db } = server.deps;
   const names = Array.from({ length: 101 }, (_, index) => `Author ${String(index).padStart(3, '0')}`);

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
+import { refreshPublicPages } from '#client/api/public-pages.ts';
 import { booksApi } from '#shared/api/books.ts';
 import type { Book, BookInput, BookPatch } from '#shared/books.ts';
 import { MAX_PER_PAGE } from '#shared/business.ts';
@@ -62,9 +63,10 @@ export const uploadCover = async (id: number, file: File) => (await books.replac
 export function useRefreshBooks() {
   const queryClient = useQueryClient();
   return () =>
-    Promise.all(
-      [BOOKS, ['partner', 'promotions'], ['partner', 'promotion check'], ['public books'], ['public book']].map(
-        (queryKey) => queryClient.invalidateQueries({ queryKey }),
+    Promise.all([
+      ...[BOOKS, ['partner', 'promotions'], ['partner', 'promotion check']].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
       ),
-    );
+      refreshPublicPages(queryClient),
+    ]);
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { clientFor } from '#client/api/client.ts';
 import type { Query } from '#client/api/http.ts';
+import { refreshPublicPages } from '#client/api/public-pages.ts';
 import { authorsApi } from '#shared/api/authors.ts';
 import { booksApi } from '#shared/api/books.ts';
 import { promotionsApi } from '#shared/api/promotions.ts';
@@ -50,9 +51,10 @@ export const uploadCover = (id: number, file: File) => books.replaceCover({ id, 
 export function useRefreshUserBooks() {
   const queryClient = useQueryClient();
   return () =>
-    Promise.all(
-      [BOOKS, ['user', 'promotions'], ['user', 'promotion'], ['newsletters'], ['public books'], ['public book']].map(
-        (queryKey) => queryClient.invalidateQueries({ queryKey }),
+    Promise.all([
+      ...[BOOKS, ['user', 'promotions'], ['user', 'promotion'], ['newsletters']].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
       ),
-    );
+      refreshPublicPages(queryClient),
+    ]);
 }
