@@ -120,7 +120,7 @@ it('a draft of a pasted list is added once if its response is lost, even after a
     isLost = false;
   });
   await account.open('/partners/books/new');
-  await account.fill('Store links, ASIN, or ISBN', 'B0DEMO0042\nB0DEMO0043');
+  await account.fill('Store links, ASIN, or ISBN', 'Tea for Two B0UNKNOWN1\nB0DEMO0042');
   await account.press('Look up these books');
   await account.press('Add 2 drafts');
   await account.press('Add 1 draft');

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApp } from '#client/api/app.ts';
 import { authorChoicesQuery, createAuthor, useRefreshAuthors } from '#client/api/author-profiles.ts';
 import { superCategoriesQuery } from '#client/api/categories.ts';
@@ -15,6 +15,7 @@ import { Cover, NO_COVER } from '#client/ui/Cover.tsx';
 import { Check, Field } from '#client/ui/Field.tsx';
 import { Row, Stack } from '#client/ui/Stack.tsx';
 import { useShell } from '#client/ui/shell.ts';
+import type { Author } from '#shared/authors.ts';
 import { STORE_NAMES, STORES } from '#shared/business.ts';
 import { formatCount } from '#shared/counts.ts';
 import type { PastedEntry } from '#shared/pasted-books.ts';
@@ -46,6 +47,8 @@ export function PastedList({ entries, onChosen }: { entries: readonly PastedEntr
   const groups = useQuery(superCategoriesQuery(useApp().api));
   /** Separate keys for each book, by its text, because a success renews all keys of a set. */
   const [keys] = useState(() => new Map<string, ReturnType<typeof createIdempotencyKeys>>());
+  /** The partner's profiles when drafts were added first. */
+  const firstAuthors = useRef<readonly Author[]>(null);
   const [refreshBooks, refreshAuthors] = [useRefreshBooks(), useRefreshAuthors()];
   const replaceBook = (book: PastedBook) =>
     setBooks((all) => all.map((other) => (other.text === book.text ? book : other)));
@@ -54,13 +57,16 @@ export function PastedList({ entries, onChosen }: { entries: readonly PastedEntr
 
   const newProfiles = missingProfiles(books, authors.data ?? []);
   const add = useMutation({
-    mutationFn: () =>
-      addDrafts(
+    mutationFn() {
+      firstAuthors.current ??= authors.data ?? [];
+      const [onlyAuthor, another] = firstAuthors.current;
+      return addDrafts(
         books,
         {
           authors: authors.data ?? [],
           groups: groups.data ?? [],
           newProfiles: createsProfiles ? newProfiles : [],
+          onlyAuthor: another ? undefined : onlyAuthor,
         },
         {
           createAuthor: (name) => createAuthor({ name }),
@@ -73,7 +79,8 @@ export function PastedList({ entries, onChosen }: { entries: readonly PastedEntr
           errorText: textOf,
         },
         replaceBook,
-      ),
+      );
+    },
     onSettled: () => Promise.all([refreshBooks(), refreshAuthors()]),
   });
   const lookUpAll = async (isCurrent: () => boolean) => {

@@ -121,6 +121,11 @@ export function missingProfiles(books: readonly PastedBook[], authors: readonly 
 }
 
 type Catalog = { authors: readonly Author[]; groups: readonly CategoryGroup[] };
+type NewDrafts = Catalog & {
+  newProfiles: readonly string[];
+  /** The author of books without store data. Must not change when drafts are added again, so that keys are repeated. */
+  onlyAuthor?: Author | undefined;
+};
 
 /** The draft's request body. The partner's only profile, if given, is the author of a book without store data. */
 export function draftBody(
@@ -144,12 +149,11 @@ type Calls = {
 /** Adds the chosen books. If one fails, its error is shown, and the others are still added. */
 export async function addDrafts(
   books: readonly PastedBook[],
-  { authors, groups, newProfiles }: Catalog & { newProfiles: readonly string[] },
+  { authors, groups, newProfiles, onlyAuthor }: NewDrafts,
   calls: Calls,
   onDone: (book: PastedBook) => void,
 ) {
   const profiles = [...authors];
-  const onlyAuthor = authors.length === 1 ? authors[0] : undefined;
   const failed = new Set<string>();
   for (const name of newProfiles) {
     // If the profile can't be created, the draft is still added, without an author and with a note.
