@@ -15,7 +15,7 @@ import { KENP_SOURCE } from '#shared/result-figures.ts';
 import { PromotionResults, ResultsInput } from '#shared/results.ts';
 import { storesOf } from '#shared/stores.ts';
 import classes from './SalesPanel.module.css';
-import { emptyLine, mergeValues, type SalesValues, salesBody, salesValues } from './sales-form.ts';
+import { emptyLine, isSaved, mergeValues, type SalesValues, salesBody, salesValues } from './sales-form.ts';
 
 const schema = z.preprocess((values) => salesBody(values as SalesValues), ResultsInput);
 
@@ -40,7 +40,10 @@ export function SalesForm({ promotion, results, onClose }: Props) {
       try {
         return await saveResults(promotion.id, { ...salesBody(values), seen_updated_at: base.updated_at });
       } catch (error) {
-        if (error instanceof ApiError && error.status === 409) setConflict(conflictingResults(error.body));
+        const saved = error instanceof ApiError && error.status === 409 ? conflictingResults(error.body) : null;
+        // An earlier save succeeded, but its response was lost.
+        if (saved && isSaved(values, valuesIn(saved))) return saved;
+        setConflict(saved);
         throw error;
       }
     },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PromotionResults } from '#shared/results.ts';
-import { mergeValues, salesBody, salesValues } from './sales-form.ts';
+import { isSaved, mergeValues, salesBody, salesValues } from './sales-form.ts';
 
 const RESULTS = {
   window_days: 7,
@@ -62,13 +62,27 @@ it('merges changed lines with sales that were saved after the form was opened', 
   const before = valuesOf(kept, removed, changedHere);
   const own = { ...valuesOf(kept, { ...changedHere, copies: 30 }, line('ibooks', null, 4)), baseline_per_day: 2 };
   own.lines.push({ ...own.lines.at(-1)!, store: 'amazon', copies: '' });
-  const saved = { ...valuesOf(kept, removed, changedHere, line('amazon', null, 5)), window_days: 9 };
+  const saved = {
+    ...valuesOf(kept, removed, changedHere, line('amazon', null, 5)),
+    window_days: 9,
+    kenp_dollars: 0.005,
+  };
+  own.kenp_dollars = `${before.kenp_dollars}0`;
   const merged = salesBody(mergeValues(before, own, saved));
-  expect(merged).toMatchObject({ window_days: 9, baseline_per_day: 2 });
+  expect(merged).toMatchObject({ window_days: 9, baseline_per_day: 2, kenp_micros: 5000 });
   expect(merged.sales).toEqual([
     kept,
     line('amazon', null, 5),
     { ...changedHere, copies: 30 },
     line('ibooks', null, 4),
   ]);
+});
+
+it('recognizes its own save, whatever the order of its lines', () => {
+  const line = (store: string) => ({ ...{ book_id: 3, store, sold_on: null, copies: 1, pages: 0, royalty_cents: 0 } });
+  const valuesOf = (...stores: string[]) =>
+    salesValues({ ...RESULTS, sales: stores.map(line) } as unknown as PromotionResults, 3, ['amazon', 'ibooks']);
+  expect(isSaved(valuesOf('kobo', 'ibooks'), valuesOf('ibooks', 'kobo'))).toBe(true);
+  expect(isSaved({ ...valuesOf('kobo'), window_days: '07' }, { ...valuesOf('kobo'), window_days: 7 })).toBe(true);
+  expect(isSaved(valuesOf('kobo'), valuesOf('ibooks', 'kobo'))).toBe(false);
 });

@@ -55,8 +55,27 @@ export function mergeValues(before: SalesValues, own: SalesValues, saved: SalesV
     isAmong(before.lines, line)
       ? isAmong(own.lines, line)
       : !changed.some((ownLine) => isFilledIn(ownLine) && periodOf(ownLine) === periodOf(line));
-  return { ...keepOwnChanges(before, own, saved), lines: [...saved.lines.filter(isKept), ...changed] };
+  return {
+    ...keepOwnChanges(termsOf(before), termsOf(own), termsOf(saved)),
+    lines: [...saved.lines.filter(isKept), ...changed],
+  };
 }
+
+/** True if the form's values are the saved ones, as after a save whose response was lost. */
+export const isSaved = (own: SalesValues, saved: SalesValues) => comparable(own) === comparable(saved);
+
+const comparable = (values: SalesValues) => {
+  const { sales, ...terms } = salesBody(values);
+  return JSON.stringify([terms, sales.map((line) => JSON.stringify(line)).toSorted()]);
+};
+
+/** As numbers, so that '2.50' isn't a change of 2.5. */
+const termsOf = ({ lines: _, ...terms }: SalesValues) => ({
+  window_days: numberIn(terms.window_days),
+  baseline_per_day: numberIn(terms.baseline_per_day),
+  kenp_dollars: numberIn(terms.kenp_dollars),
+});
+const numberIn = (amount: Amount) => (amount === '' ? '' : Number(amount));
 
 const isAmong = (lines: readonly LineValues[], line: LineValues) =>
   lines.some((other) => JSON.stringify(lineBody(other)) === JSON.stringify(lineBody(line)));
