@@ -206,6 +206,11 @@ it('refuses a number that the bank has refused permanently, even after the card 
   const replaced = await addCard(partner, 'pm_card_amex');
   expect((await cardsOf(partner)).map(({ id }) => id).sort()).toEqual([expired.id, spare.id, replaced.id].sort());
   await addCard(await createPartner(server, { card: null }));
+  const admin = await createStaff(server, 'admin');
+  const allow = () => admin.post(`/admin/credit_cards/${stolen.id}/allow_charges`).send({ reason: 'The bank called.' });
+  expect((await allow().expect(200)).body.message).toBe('The partner can add this card again.');
+  await allow().expect(409);
+  expect(await addCard(partner)).toMatchObject({ is_card_valid: true, is_refused: false });
 });
 
 it('makes the newest valid card the default when the default is removed', async () => {

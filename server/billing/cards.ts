@@ -91,12 +91,11 @@ export async function addCard(
   payment_method_id: string,
 ): Promise<CreditCard> {
   const customer = await mapCardErrors(() => findOrCreateCustomer(deps, partner_id));
-  const facts = await mapCardErrors(() => attachToCustomer(deps, payment_method_id, customer));
+  const facts = await mapCardErrors(() => attachToCustomer(deps, partner_id, payment_method_id, customer));
   let card: CreditCard | null;
   try {
     card = await deps.db.$transaction(async (tx) => {
       if (!(await lockOpenAccount(deps, tx, partner_id))) return null;
-      if (await wasRefused(tx, partner_id, facts)) throw invalid({ payment_method_id: [NOT_USABLE] });
       const current = await tx.creditCard.findFirst({ where: { partner_id, is_default: true } });
       const is_default = !current || !isChargeable(current, deps.now());
       if (is_default) await clearDefault(tx, partner_id);
@@ -115,16 +114,30 @@ export async function addCard(
   return card;
 }
 
-/** True if the bank has refused the partner's card with this number permanently, even if the card was removed since. */
-const wasRefused = async (tx: Tx, partner_id: number, { fingerprint }: CardFacts) =>
-  fingerprint !== null &&
-  (await tx.creditCard.count({ where: { partner_id, fingerprint, refused_at: { not: null } } })) > 0;
-
-async function attachToCustomer(deps: Pick<Deps, 'stripe'>, id: string, customer: string): Promise<CardFacts> {
+async function attachToCustomer(
+  deps: Pick<Deps, 'db' | 'stripe'>,
+  partner_id: number,
+  id: string,
+  customer: string,
+): Promise<CardFacts> {
   const facts = await retrieveCard(deps.stripe.api, id);
   if (facts.customer && facts.customer !== customer)
     throw invalid({ payment_method_id: ['isn’t one of your payment methods'] });
+  if (await wasRefused(deps.db, partner_id, facts)) throw invalid({ payment_method_id: [NOT_USABLE] });
   return facts.customer ? facts : attachCard(deps.stripe.api, id, customer);
+}
+
+/** True if the bank has refused the partner's card with this number permanently, even if the card was removed since. */
+const wasRefused = async (db: Database, partner_id: number, { fingerprint }: CardFacts) =>
+  fingerprint !== null &&
+  (await db.creditCard.count({ where: { partner_id, fingerprint, refused_at: { not: null } } })) > 0;
+
+/** Takes back the bank's permanent refusal of a card's number, on behalf of an administrator. */
+export async function allowCharges(tx: Tx, now: Date, card: CreditCard) {
+  const { id, partner_id, fingerprint } = card;
+  const isSameNumber = fingerprint === null ? { id } : { partner_id, fingerprint };
+  await tx.creditCard.updateMany({ where: isSameNumber, data: { refused_at: null } });
+  await tx.creditCard.update({ where: { id }, data: { is_card_valid: !isExpired(card, now) } });
 }
 
 /** The default card first, then the others in the query's order. */

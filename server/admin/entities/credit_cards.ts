@@ -1,6 +1,8 @@
 import type { CreditCard } from '#prisma';
+import { allowCharges } from '#server/billing/cards.ts';
+import { requiredText } from '#shared/params.ts';
 import { entity } from '../entity.ts';
-import { flag, id, instant, link, number, text } from '../fields.ts';
+import { flag, id, instant, link, longText, number, text } from '../fields.ts';
 
 /** The few facts about cards that Deckle stores, except Stripe's ID and fingerprint. Stripe stores the rest. */
 export const creditCards = entity<CreditCard>({
@@ -24,4 +26,19 @@ export const creditCards = entity<CreditCard>({
     removed_at: instant({ filter: 'present' }),
     created_at: instant({ sort: true }),
   },
+  actions: [
+    {
+      name: 'allow_charges',
+      label: 'Allow charges again',
+      confirm:
+        'The bank declined this card for good. Allow it only if the cardholder has resolved that with the bank: repeated declines hurt our standing with all banks.',
+      runRole: 'admin',
+      input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
+      isAllowed: ({ refused_at }) => refused_at !== null,
+      run: async (deps, tx, { row }) => {
+        await allowCharges(tx, deps.now(), row);
+        return row.removed_at ? 'The partner can add this card again.' : 'The card can be charged again.';
+      },
+    },
+  ],
 });
