@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { implement } from '#server/api/implement.ts';
 import type { Deps } from '#server/platform/deps.ts';
 import { badRequest, notFound } from '#server/platform/errors.ts';
+import { ignoreCanceledDownload } from '#server/platform/http/csv.ts';
 import { metaOf } from '#server/platform/http/lists.ts';
 import { ownedBy } from '#server/platform/ownership.ts';
 import { billingApi } from '#shared/api/billing.ts';
@@ -63,7 +64,7 @@ export function billingRoutes(deps: Deps, handleEvent: HandleEvent) {
       const pdf = await invoicePdf(invoice, issuerOf(deps));
       const name = `deckle-${invoice.invoice_type === 'refund' ? 'refund' : 'invoice'}-${invoiceNumber(invoice.number)}`;
       res.set({ 'Content-Type': 'application/pdf', 'Content-Disposition': `attachment; filename="${name}.pdf"` });
-      await pipeline(pdf, res);
+      await pipeline(pdf, res).catch(ignoreCanceledDownload);
     },
     invoicesCsv: ({ query, actor, res }) => sendInvoicesCsv(deps, res, query, ownedBy(actor)),
   });

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Response, Router } from 'express';
 import type { Deps } from '#server/platform/deps.ts';
+import { ignoreCanceledDownload } from '#server/platform/http/csv.ts';
 import { memoizeFor } from '#server/platform/memoize.ts';
 import { PAGES } from './sitemap-pages.ts';
 import { type Entry, KINDS, listParts, readEntries, type SitemapKind } from './sitemap-records.ts';
@@ -35,7 +36,9 @@ export function sitemapRoutes(deps: Pick<Deps, 'db' | 'now' | 'config'>): Router
     const entries = readEntries(deps.db, kind, Number(req.params[1]), deps.now());
     const first = await entries.next();
     if (first.done) return next();
-    await pipeline(Readable.from(linesOf(appUrl, kind, first.value, entries)), setHeaders(res));
+    await pipeline(Readable.from(linesOf(appUrl, kind, first.value, entries)), setHeaders(res)).catch(
+      ignoreCanceledDownload,
+    );
   });
   return router;
 }
