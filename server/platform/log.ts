@@ -46,7 +46,7 @@ const SECRETS: readonly [pattern: RegExp, replacement: string][] = [
  */
 const CARD_NUMBER = new RegExp(`(${UUID})|(?<![\\d.])\\d(?:[ -]?\\d){13,18}(?!\\d)`, 'gi');
 
-/** Redacts the secrets in a finished line of JSON. */
+/** Redacts the secrets in JSON. */
 export const redactSecrets = (line: string) =>
   SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line).replace(
     CARD_NUMBER,
