@@ -60,6 +60,12 @@ export const bookFactsOf = (
   author_name: book.author?.name ?? null,
 });
 
+/** True for a book whose author is the approved one and still has the approved name. 0.1.0 approved names only. */
+export const isApprovedAuthor = (
+  { author_id, author }: { author_id: number | null; author?: { name: string } | null },
+  { author_name, author_id: approved_id = author_id }: BookFacts,
+) => author_id === approved_id && author?.name === author_name;
+
 const pick = <T, Name extends keyof T>(from: T, names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, from[name]])) as Pick<T, Name>;
 

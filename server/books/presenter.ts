@@ -5,7 +5,7 @@ import { presentPartnerContact } from '#server/partners/presenter.ts';
 import type { Book as ApiBook, Deal, PastDeal } from '#shared/books.ts';
 import { STORE_URL_FIELDS, STORES, type Store } from '#shared/business.ts';
 import { toIsoDate } from '#shared/dates.ts';
-import { approvedVersionOf, type StoreUrls, storeUrlsOf } from '#shared/reviewed-facts.ts';
+import { approvedVersionOf, isApprovedAuthor, type StoreUrls, storeUrlsOf } from '#shared/reviewed-facts.ts';
 import { slugOf } from '#shared/slug.ts';
 import { storesOf } from '#shared/stores.ts';
 import type { HydratedBook, HydratedDeal } from './hydrate.ts';
@@ -39,8 +39,7 @@ export const presentBook = (book: BookRow, joins: Joins = [], siteLink?: SiteLin
 function withShownAuthor(book: BookRow): BookRow {
   const [deal] = book.promotions ?? [];
   if (!deal) return book;
-  const { author_name, author_id = book.author_id } = approvedVersionOf(deal).book;
-  return book.author_id === author_id && book.author?.name === author_name ? book : { ...book, author: null };
+  return isApprovedAuthor(book, approvedVersionOf(deal).book) ? book : { ...book, author: null };
 }
 
 const presentBookJoins = (book: BookRow, joins: Joins): Partial<ApiBook> => ({

@@ -7,7 +7,7 @@ import type { Deps } from '#server/platform/deps.ts';
 import { STORES } from '#shared/business.ts';
 import { toIsoDate } from '#shared/dates.ts';
 import { entryBlurb } from '#shared/excerpt.ts';
-import { approvedVersionOf } from '#shared/reviewed-facts.ts';
+import { approvedVersionOf, isApprovedAuthor } from '#shared/reviewed-facts.ts';
 import type { FrozenDeal } from './assemble.ts';
 
 const include = {
@@ -35,7 +35,7 @@ export async function dailyDeals(
 
 /**
  * Shows only the approved version, whatever has changed in the book since. Followers are matched by the book's current
- * series, and by its current author if the name is still the approved one.
+ * series, and by its current author if that is still the approved one.
  */
 export function dealOf(
   deps: Pick<Deps, 'config'>,
@@ -49,7 +49,7 @@ export function dealOf(
     category_position: row.category.position,
     is_adult: row.category.is_adult || book.content_rating === 'adult',
     book_id: row.book_id,
-    author_id: row.book.author?.name === book.author_name ? row.book.author_id : null,
+    author_id: isApprovedAuthor(row.book, book) ? row.book.author_id : null,
     series: row.book.series,
     title: book.title,
     author_name: book.author_name,

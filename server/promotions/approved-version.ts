@@ -45,7 +45,7 @@ export const authorChangeHook =
       update promotions p set reviewed_book = reviewed_book || jsonb_build_object('author_name', ${after.name}::text)
       from books b where b.id = p.book_id and b.author_id = ${after.id} and ${OPEN_TO_CHANGE}
         -- Promotions approved by version 0.1.0 have no author's id.
-        and coalesce((reviewed_book ->> 'author_id')::int, b.author_id) = b.author_id`;
+        and (not jsonb_exists(reviewed_book, 'author_id') or (reviewed_book ->> 'author_id')::int = b.author_id)`;
   };
 
 const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unable_to_send_at is null`;

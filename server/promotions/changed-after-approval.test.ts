@@ -544,6 +544,14 @@ describe('an author’s name that staff correct after the partner has moved the 
     expect(await changesOf(id)).toEqual([]);
   });
 
+  it('doesn’t approve the author of a book that had none', async () => {
+    const { id, book } = await createApproved();
+    const author = await createAuthor(partner, { name: 'Nell Unseen' });
+    await editBook(book.id, { author_id: author.id }).expect(200);
+    await staff.patch(`/authors/${author.id}`).send({ name: 'Nell Corrected' }).expect(200);
+    expect(await changesOf(id)).toEqual([['author_name', null, 'Nell Corrected']]);
+  });
+
   it('applies if staff moved the book', async () => {
     const { id, book } = await createApproved();
     const author = await createAuthor(partner, { name: 'Nell Movd' });
