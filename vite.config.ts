@@ -46,6 +46,7 @@ const ROUTER = {
  */
 const unusedRouterParts: Plugin = {
   name: 'unused-router-parts',
+  apply: 'build',
   transform: {
     filter: { id: /react-router\/dist\/production\// },
     handler: (code) =>

@@ -336,7 +336,7 @@ describe('with a model', () => {
 
   it('gives the completion and the moderation one deadline', async () => {
     const ai = server.deps.ai!;
-    ai.timeoutMs = 700;
+    ai.timeoutMs = 5_000;
     openai.script(() => {
       // A deadline that begins after the request has reached the model would be too long for this test.
       ai.timeoutMs = 300_000;
