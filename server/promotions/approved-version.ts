@@ -46,6 +46,11 @@ export const authorChangeHook =
       from books b where b.id = p.book_id and b.author_id = ${after.id} and ${OPEN_TO_CHANGE}
         -- Promotions approved by version 0.1.0 have no author's id.
         and (not jsonb_exists(reviewed_book, 'author_id') or (reviewed_book ->> 'author_id')::int = b.author_id)`;
+    // A declined version with the former name stays declined.
+    await tx.$executeRaw`
+      update promotions p set declined_book = declined_book || jsonb_build_object('author_name', ${after.name}::text)
+      from books b where b.id = p.book_id and b.author_id = ${after.id} and ${OPEN_TO_CHANGE}
+        and declined_book ->> 'author_name' = ${before.name}`;
   };
 
 const UNFROZEN = Prisma.sql`frozen_at is null and cancelled_at is null and unable_to_send_at is null`;
@@ -71,7 +76,10 @@ async function refuseWhileBooked(tx: Tx, book: Book) {
   );
 }
 
-/** Copies only the fields that staff changed; a partner's unreviewed changes stay out of the approved version. */
+/**
+ * Copies only the fields that staff changed; a partner's unreviewed changes stay out of the approved version, and what
+ * staff declined stays declined.
+ */
 async function approveByStaff(tx: Tx, before: Book, after: Book) {
   const [was, is] = await Promise.all([before, after].map((book) => withAuthor(tx, book)));
   const [factsBefore, factsAfter] = [was!, is!].map((book) => ({ ...bookFactsOf(book), author_id: book.author_id }));
@@ -81,9 +89,13 @@ async function approveByStaff(tx: Tx, before: Book, after: Book) {
   const changedUrls = changedValues(urlsBefore, urls);
   if (![facts, changedUrls].some((changed) => Object.keys(changed).length) && !removed.length) return;
   await lockUnfrozen(tx, Prisma.sql`b.id = ${after.id}`);
+  const urlsOf = (column: Prisma.Sql) =>
+    Prisma.sql`(${column} - ${removed}::text[]) || ${JSON.stringify(changedUrls)}::jsonb`;
   await tx.$executeRaw`
     update promotions set reviewed_book = reviewed_book || ${JSON.stringify(facts)}::jsonb,
-      reviewed_store_urls = (reviewed_store_urls - ${removed}::text[]) || ${JSON.stringify(changedUrls)}::jsonb
+      reviewed_store_urls = ${urlsOf(Prisma.sql`reviewed_store_urls`)},
+      declined_book = declined_book || (${JSON.stringify(facts)}::jsonb - 'author_id')
+        || jsonb_build_object('store_urls', ${urlsOf(Prisma.sql`(declined_book -> 'store_urls')`)})
     where book_id = ${after.id} and ${OPEN_TO_CHANGE}`;
 }
 

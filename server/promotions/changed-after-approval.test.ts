@@ -432,6 +432,26 @@ describe('a change that waits for staff', () => {
     expect(await changesOf(id)).toEqual([['title', 'The Quiet Harbor', 'BUY IT NOW']]);
   });
 
+  it('stays declined when staff edit the book or its author’s name', async () => {
+    const author = await createAuthor(partner, { name: 'Nell Declind' });
+    const { id, book } = await createApproved({
+      book: { author_id: author.id, kobo_url: 'https://www.kobo.com/us/en/ebook/the-quiet-harbor' },
+    });
+    await editBook(book.id, { title: 'BUY NOW', dead_stores: ['kobo'] }).expect(200);
+    expect((await shown(id)).at_risk).not.toBeNull();
+    await answerChanges(id, 'keep_approved');
+    await editBook(
+      book.id,
+      { blurb: 'The editor’s blurb.', ibooks_url: 'https://books.apple.com/us/book/id1234567890' },
+      staff,
+    ).expect(200);
+    await staff.patch(`/authors/${author.id}`).send({ name: 'Nell Declined' }).expect(200);
+    expect(await changesOf(id)).toEqual([]);
+    expect((await shown(id)).at_risk).toBeNull();
+    await editBook(book.id, { title: 'BUY IT NOW' }).expect(200);
+    expect((await changesOf(id)).map(([field]: unknown[]) => field)).toContain('title');
+  });
+
   it('is accepted without the version of the book that staff declined earlier', async () => {
     const { id, book } = await createApproved({ deal_ends_on: '2027-02-28' });
     await editBook(book.id, { title: 'BUY NOW' }).expect(200);
