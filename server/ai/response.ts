@@ -11,6 +11,8 @@ const SERVER_PROBLEM = 'Something went wrong on our side. Please try again.';
 /** Returns a signal that aborts when the client disconnects before the response is complete. */
 export function disconnectSignal(res: Response): AbortSignal {
   const disconnect = new AbortController();
+  // If the client left during the checks, 'close' has already been emitted.
+  if (res.closed) disconnect.abort();
   res.on('close', () => {
     if (!res.writableFinished) disconnect.abort();
   });

@@ -1,10 +1,12 @@
 /** Image uploads: one file per request, which is refused before it is read if it couldn't be stored. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
+import { PassThrough } from 'node:stream';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '#server/testing/app.ts';
 import { createAuthor, createBook, createPartner, createStaff, type PartnerClient } from '#server/testing/factories.ts';
+import { readUpload } from './images.ts';
 
 let server: TestServer;
 let partner: PartnerClient;
@@ -146,6 +148,12 @@ describe('concurrent uploads', () => {
     end();
     const { id } = await createBook(partner);
     await expect.poll(async () => (await upload(partner, id)).status).toBe(200);
+  });
+
+  it('end if the client has left before its body is read', async () => {
+    const body = Object.assign(new PassThrough(), { headers: {}, method: 'POST' });
+    body.destroy();
+    await expect(readUpload(body as never, {} as never, 'cover')).rejects.toMatchObject({ status: 400 });
   });
 
   it('are limited to two per account', async () => {

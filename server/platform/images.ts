@@ -3,7 +3,7 @@
  * remains.
  */
 import type { Request, Response } from 'express';
-import { busy, invalid, tooLarge, tooMany } from './errors.ts';
+import { badRequest, busy, invalid, tooLarge, tooMany } from './errors.ts';
 import { boundedBody } from './http/bounded-body.ts';
 
 export const MAX_UPLOAD_BYTES = 5 * 1024 * 1024;
@@ -38,6 +38,8 @@ export function reserveUpload(account: string): () => void {
 export async function readUpload(req: Request, res: Response, field: string): Promise<Buffer> {
   if (Number(req.headers['content-length']) > MAX_FORM_BYTES) throw tooLarge(TOO_LARGE);
   const { default: multer } = await import('multer');
+  // If the client left during the checks, its body would never end.
+  if (req.destroyed) throw badRequest('The upload was interrupted. Please try again.');
   const parse = multer({ storage: multer.memoryStorage(), limits: LIMITS }).single(field);
   await new Promise<void>((resolve, reject) =>
     boundedBody(MAX_FORM_BYTES, parse, TOO_LARGE)(req, res, (error?: unknown) => (error ? reject(error) : resolve())),
