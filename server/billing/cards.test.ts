@@ -17,7 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Card = { id: number; payment_method_id: string; is_default: boolean; is_card_valid: boolean; last4: string };
+type Card = {
+  id: number;
+  payment_method_id: string;
+  is_default: boolean;
+  is_card_valid: boolean;
+  is_refused: boolean;
+  last4: string;
+};
 
 const addCard = async (partner: PartnerClient, payment_method_id = 'pm_card_visa'): Promise<Card> =>
   (await partner.post('/credit_cards').send({ payment_method_id }).expect(201)).body.credit_card;
@@ -186,6 +193,21 @@ it.each([
     const res = await partner.patch(`/credit_cards/${card!.id}`).send({ exp_year }).expect(200);
     expect(res.body.credit_card).toMatchObject({ exp_year, is_card_valid });
   }
+});
+
+it('refuses all cards of a number that the bank has refused permanently, also those with another expiry', async () => {
+  const partner = await createPartner(server, { card: null });
+  const [expired, renewed] = [await addCard(partner), await addCard(partner)];
+  const { db, now } = server.deps;
+  await db.creditCard.update({ where: { id: expired.id }, data: { is_card_valid: false } });
+  await db.$transaction((tx) =>
+    refuseCard(tx, now(), { id: renewed.id, code: 'card_declined', decline_code: 'stolen_card' }),
+  );
+  await partner.patch(`/credit_cards/${expired.id}`).send({ exp_year: 2035 }).expect(200);
+  expect((await cardsOf(partner)).map(({ is_card_valid, is_refused }) => [is_card_valid, is_refused])).toEqual([
+    [false, true],
+    [false, true],
+  ]);
 });
 
 it('refuses a number that the bank has refused permanently, even after the card was removed', async () => {

@@ -134,10 +134,8 @@ const wasRefused = async (db: Database, partner_id: number, { fingerprint }: Car
 
 /** Takes back the bank's permanent refusal of a card's number, on behalf of an administrator. */
 export async function allowCharges(tx: Tx, now: Date, card: CreditCard) {
-  const { id, partner_id, fingerprint } = card;
-  const isSameNumber = fingerprint === null ? { id } : { partner_id, fingerprint };
-  await tx.creditCard.updateMany({ where: isSameNumber, data: { refused_at: null } });
-  await tx.creditCard.update({ where: { id }, data: { is_card_valid: !isExpired(card, now) } });
+  await tx.creditCard.updateMany({ where: sameNumber(card), data: { refused_at: null } });
+  await tx.creditCard.update({ where: { id: card.id }, data: { is_card_valid: !isExpired(card, now) } });
 }
 
 /** The default card first, then the others in the query's order. */
@@ -188,12 +186,16 @@ export async function updateExpiry(
   return deps.db.creditCard.findUniqueOrThrow({ where: { id } });
 }
 
-/** Marks the card invalid after a final refusal: permanently, unless it had only expired. */
-export const refuseCard = (tx: Tx, now: Date, { id, ...refusal }: DeclineCodes & { id: number }) =>
-  tx.creditCard.update({
-    where: { id },
-    data: { is_card_valid: false, ...(isExpiry(refusal) ? {} : { refused_at: now }) },
-  });
+/** Marks the card invalid after a final refusal: permanently, with all cards of its number, unless it had only expired. */
+export async function refuseCard(tx: Tx, now: Date, { id, ...refusal }: DeclineCodes & { id: number }) {
+  if (isExpiry(refusal)) return tx.creditCard.update({ where: { id }, data: { is_card_valid: false } });
+  const card = await tx.creditCard.findUniqueOrThrow({ where: { id } });
+  return tx.creditCard.updateMany({ where: sameNumber(card), data: { is_card_valid: false, refused_at: now } });
+}
+
+/** The partner's cards with the same number, removed ones included. */
+const sameNumber = ({ id, partner_id, fingerprint }: CreditCard) =>
+  fingerprint === null ? { id } : { partner_id, fingerprint };
 
 /**
  * Removes a card, unless it is the last card (or the last chargeable one) while a promotion is submitted, approved, or
