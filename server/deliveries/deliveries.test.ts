@@ -95,6 +95,25 @@ describe('mail events', () => {
     });
   });
 
+  it('deactivate a reader whose email bounces before the newsletter’s emails are first counted', async () => {
+    const { db } = server.deps;
+    const { id, email } = (await db.delivery.findFirstOrThrow({
+      where: { newsletter_id, state: 'accepted' },
+      orderBy: { reader_id: 'desc' },
+      include: { reader: true },
+    }))!.reader;
+    const before = await newsletter();
+    await db.newsletter.update({ where: { id: newsletter_id }, data: { delivered_count: 0 } });
+    const event = { type: 'hard_bounce', return_path: returnPathOf(BOUNCE_DOMAIN, keysFor(id)), at: at() };
+    expect((await report(event).expect(200)).body).toEqual(counts(1, 0, 0));
+    expect((await db.reader.findFirstOrThrow({ where: { email } })).status).toBe('bounced');
+    expect(await newsletter()).toMatchObject({ delivered_count: 0, bounced_count: before.bounced_count + 1 });
+    await db.newsletter.update({
+      where: { id: newsletter_id },
+      data: { delivered_count: before.delivered_count - 1 },
+    });
+  });
+
   it('count once, however often they are reported', async () => {
     const { id } = await readerNamed(3);
     const event = { type: 'soft_bounce', message_id: `<${keyFor(id)}@127.0.0.1>`, at: at(), id: 'evt_1' };

@@ -137,10 +137,10 @@ async function bounceDelivery(
     const { count } = await tx.delivery.updateMany({ where, data: { state: 'bounced', failure } });
     if (!count) continue;
     await moveCount(tx, { newsletter_id, reader_id }, { from, to: 'bounced' });
-    await tx.newsletter.updateMany({
-      where: { id: newsletter_id },
-      data: { delivered_count: { decrement: Number(from === 'accepted') }, bounced_count: { increment: 1 } },
-    });
+    // In a send's first second, its deliveries aren't counted yet; saveTotals recounts both.
+    await tx.$executeRaw`
+      update newsletters set delivered_count = greatest(0, delivered_count - ${Number(from === 'accepted')}::int),
+        bounced_count = bounced_count + 1 where id = ${newsletter_id}`;
     if (from === 'accepted')
       await tx.$executeRaw`
         update newsletters n set delivered_before_resume = delivered_before_resume - 1 from deliveries d

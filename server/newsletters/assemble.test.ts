@@ -196,6 +196,13 @@ describe('the subject', () => {
       [deal(1, { sale_price_cents: 0 }), deal(2, { title: 'The Top', sale_price_cents: 499, is_top: true })],
     ],
     [
+      'Today: “The Top” for $4.99, and 1 more',
+      [
+        deal(1, { position: 2, sale_price_cents: 0, is_top: true }),
+        deal(2, { position: 1, title: 'The Top', sale_price_cents: 499, is_top: true }),
+      ],
+    ],
+    [
       'Today: “First” for $0.99, and 1 more',
       [deal(1, { title: 'Second', position: 2 }), deal(2, { title: 'First', position: 1 })],
     ],

@@ -234,7 +234,9 @@ export function subjectOf(kind: NewsletterKind, deals: readonly FrozenDeal[]): s
 const isBetter = (a: FrozenDeal, b: FrozenDeal) => a.position < b.position;
 
 const isTopOrCheaper = (a: FrozenDeal, b: FrozenDeal) =>
-  (Number(b.is_top) - Number(a.is_top) || a.sale_price_cents - b.sale_price_cents || a.position - b.position) < 0;
+  (Number(b.is_top) - Number(a.is_top) ||
+    (a.is_top ? 0 : a.sale_price_cents - b.sale_price_cents) ||
+    a.position - b.position) < 0;
 
 /** Never cuts a surrogate pair in half: the database stores the half as another character. */
 const truncate = (text: string, max: number) =>

@@ -102,6 +102,7 @@ describe('signing up', () => {
 
   it("by a stranger doesn't touch an unsubscribed reader's preferences until the mailbox confirms", async () => {
     const { email, uuid } = await createReader(server, { category_ids: [3, 4] });
+    await visitor(server).patch(`/readers/${uuid}`).send({ paused_until: '2027-02-01' }).expect(200);
     await visitor(server).post(`/readers/${uuid}/unsubscribe`).send({}).expect(200);
     server.clock.set(new Date(START.getTime() + 11 * 60_000));
     await signUp({ email, category_ids: [6], adult_ok: true, stores: ['kobo'] }).expect(201);
@@ -109,14 +110,15 @@ describe('signing up', () => {
     expect(await preferences()).toMatchObject({ category_ids: [3, 4], adult_ok: false, stores: [] });
     const token = await mailedToken(email);
     await confirm(token).expect(200);
-    const requested = { category_ids: [6], adult_ok: true, stores: ['kobo'], status: 'active' };
+    // The pause from before they left ends: the page promises the next newsletter.
+    const requested = { category_ids: [6], adult_ok: true, stores: ['kobo'], status: 'active', paused_until: null };
     expect(await preferences()).toMatchObject(requested);
     await visitor(server)
       .patch(`/readers/${uuid}`)
-      .send({ category_ids: [3] })
+      .send({ category_ids: [3], paused_until: '2027-03-01' })
       .expect(200);
     expect((await confirm(token).expect(200)).body.reader.category_ids).toEqual([3]);
-    expect(await preferences()).toMatchObject({ ...requested, category_ids: [3] });
+    expect(await preferences()).toMatchObject({ ...requested, category_ids: [3], paused_until: '2027-03-01' });
   });
 
   it('sends a link that still works for a week after its first use', async () => {

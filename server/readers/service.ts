@@ -118,7 +118,8 @@ export async function confirmReader(
   const reader = await deps.db.$transaction(async (tx) => {
     const { count } = await tx.reader.updateMany({
       where: { confirm_token_hash, confirm_sent_at, status: 'pending' },
-      data: { status: 'active', confirmed_at: deps.now() },
+      // Someone who comes back wants the next newsletter, even if they left during a pause.
+      data: { status: 'active', confirmed_at: deps.now(), paused_until: null },
     });
     const known = await tx.reader.findUnique({ where: { confirm_token_hash }, select: { id: true } });
     if (!known || !(await lockReader(tx, known.id))) return null;

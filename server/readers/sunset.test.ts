@@ -222,6 +222,8 @@ it('starts the newsletter again from the question’s link: opening it changes n
   expect(await server.deps.db.reader.findUnique({ where: { id: second.id } })).toMatchObject({
     ...{ status: 'active', paused_until: parseDate('2027-03-01') },
   });
+  const kept = await visitor(server).post(`/readers/${second.uuid}/keep`).send({}).expect(200);
+  expect(kept.body.reader.paused_until).toBeNull();
   await visitor(server).post(`/readers/${second.uuid}/unsubscribe`).send({}).expect(200);
   const refusal = async () =>
     (await visitor(server).post(`/readers/${second.uuid}/keep`).send({}).expect(409)).body.errors.base;

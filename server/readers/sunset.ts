@@ -229,7 +229,10 @@ export const recordVisit = ({ db, now }: Pick<Deps, 'db' | 'now'>, uuid: string)
     update readers set visited_on = ${visitDay(now())}::date
     where uuid = ${uuid}::uuid and visited_on is distinct from ${visitDay(now())}::date`;
 
-/** Keeps the newsletter, or starts it again, which also confirms a sign-up since the stop. */
+/**
+ * Keeps the newsletter, or starts it again, which also confirms a sign-up since the stop. Without fewer emails or a pause
+ * as the answer, an earlier pause ends.
+ */
 export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, uuid: string, answer: ReaderKeep) =>
   deps.db.$transaction(async (tx) => {
     const [locked] = await tx.$queryRaw<object[]>`select 1 from readers where uuid = ${uuid}::uuid for update`;
@@ -252,6 +255,7 @@ export const keepReader = (deps: Pick<Deps, 'db' | 'now' | 'queue' | 'config'>, 
         ...(!hasConfirmed(reader) && { confirmed_at: deps.now() }),
         ...(frequency && { frequency }),
         ...(paused_until && { paused_until: parseDate(paused_until) }),
+        ...(!frequency && !paused_until && { paused_until: null }),
       },
       include: { categories: { select: { category_id: true } } },
     });
