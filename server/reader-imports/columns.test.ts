@@ -112,6 +112,19 @@ it.each(Object.entries(FILES))('reads a file of %s', (_name, { program, text, fi
   );
 });
 
+it('reads that someone left even if another cell of the row can’t be read', () => {
+  const columns: ImportField[] = ['email', 'left_on', 'genres'];
+  const mapping = { columns, day_first: false, consent_source: null, genres: [], category_ids: [1] };
+  const rowOf = (...cells: string[]) => {
+    const { email, problem } = createRowReader(mapping, '2026-12-01')({ line: 2, cells, problem: null });
+    return [email, problem];
+  };
+  for (const genres of ['Polic\xeda', 'x'.repeat(3_000)])
+    expect(rowOf('ann@example.org', '2026-05-01', genres)).toEqual(['ann@example.org', 'opted_out']);
+  expect(rowOf('ann@example.org', '', 'Polic\xeda')).toEqual([null, 'broken_encoding']);
+  expect(rowOf('ann@example.org', 'Polic\xeda', 'Mystery')).toEqual([null, 'broken_encoding']);
+});
+
 it('reads a genre once, by its first spelling', () => {
   const columns: ImportField[] = ['email', 'genres'];
   const mapping = { columns, day_first: false, consent_source: null, genres: [], category_ids: [1] };

@@ -9,6 +9,7 @@ import {
   type ImportMapping,
   MAX_GENRE_LENGTH,
   type RowProblem,
+  STATUS_FIELDS,
   worstOf,
 } from '#shared/reader-imports.ts';
 import { cutText, decodeCell, type ImportRecord } from './records.ts';
@@ -99,10 +100,14 @@ export function createRowReader(mapping: ImportMapping, today: string) {
     });
     if (problem) return refused(problem);
     const values: [ImportField, string][] = [];
+    let unreadable: RowProblem | null = null;
     for (const [field, index] of indexes) {
-      const value = decodeCell(cells[index] ?? '');
-      if (value === null) return refused('broken_encoding');
-      if (value.length > MAX_VALUE) return refused('overlong');
+      const cell = decodeCell(cells[index] ?? '');
+      const reason = cell === null ? 'broken_encoding' : cell.length > MAX_VALUE ? 'overlong' : null;
+      // Other cells can't hide that someone has left.
+      if (reason && (field === 'email' || STATUS_FIELDS.includes(field))) return refused(reason);
+      unreadable ??= reason;
+      const value = reason ? '' : cell!;
       values.push([field, PLACEHOLDER.test(value.trim()) ? '' : value]);
     }
     const cellsOf = (field: ImportField) => values.filter(([name]) => name === field).map(([, value]) => value);
@@ -118,6 +123,7 @@ export function createRowReader(mapping: ImportMapping, today: string) {
     }
     if (!statuses.every((status) => SUBSCRIBED.has(status)))
       return { ...refused('not_subscribed'), email: address.email };
+    if (unreadable) return refused(unreadable);
     const consent_source = cellOf('consent_source') || mapping.consent_source;
     if (consent_source && consent_source.length > MAX_SOURCE) return refused('overlong');
     const day = parseDay(cellOf('consented_on'), mapping.day_first);
