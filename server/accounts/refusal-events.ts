@@ -65,7 +65,10 @@ export const recordRefusedAccess =
   };
 
 const isRefusedAccess = (error: AppError, route: unknown) =>
-  error.status === 403 || isRightMissing(error) || (error.status === 404 && String(route).includes(':'));
+  error.status === 403 || isRightMissing(error) || (error.status === 404 && NAMES_RECORD.test(String(route)));
+
+/** An ASIN at a store is nobody's record. */
+const NAMES_RECORD = /:(?!asin\b)/;
 
 /** Logs a failed lookup or write instead of throwing: the response must not depend on the security log. */
 async function record(

@@ -137,6 +137,7 @@ describe('a signed-in person', () => {
     const partner = await createPartner(server, { card: null });
     await server.deps.pool.query('truncate security_events');
     await partner.get('/no-such-call').expect(404);
+    await partner.get('/books/B0NOBODYX1/amazon_api_data').expect(404);
     await partner.post('/promotions').send({}).expect(422);
     await visitor(server).get(`/promotions/${id}`).expect(401);
     await visitor(server).get('/authors/999999?public=true').expect(404);

@@ -85,6 +85,12 @@ it("keeps covers of the store's catalog, which other books use too", async () =>
   expect(await statusOf('/media/covers/demo-1.svg')).toBe(200);
 });
 
+it('refuses to fetch the cover of an ASIN that the store doesn’t know', async () => {
+  const { id } = await createBook(partner, { asin: 'B0NOBODYX1' });
+  const { body } = await partner.post(`/books/${id}/refresh-cover`).expect(422);
+  expect(body.errors.base).toEqual(['Amazon has no book with this ASIN. Upload a cover instead.']);
+});
+
 it('refuses a cover of another ASIN if the book’s changes during the fetch', async () => {
   const { id } = await createBook(partner, { asin: 'B0DEMO0003' });
   const { cover } = await server.deps.db.book.findUniqueOrThrow({ where: { id } });

@@ -7,7 +7,7 @@ import type { Book } from '#prisma';
 import { auditStaff } from '#server/platform/audit.ts';
 import type { Tx } from '#server/platform/database.ts';
 import type { Deps } from '#server/platform/deps.ts';
-import { invalidBase, notFound } from '#server/platform/errors.ts';
+import { AppError, invalidBase, notFound } from '#server/platform/errors.ts';
 import { encodeImage, MAX_UPLOAD_BYTES } from '#server/platform/images.ts';
 import { type Actor, ownedBy } from '#server/platform/ownership.ts';
 import { scheduleCoverRemoval } from './old-covers.ts';
@@ -39,7 +39,11 @@ export async function refreshCover(
 ) {
   const book = await findEditableBook(deps, change);
   if (!book.asin) throw invalidBase('This book has no ASIN, so we can’t fetch its cover. Upload one instead.');
-  const { cover_url } = await getStoreData(deps, book.asin);
+  const { cover_url } = await getStoreData(deps, book.asin).catch((error) => {
+    throw error instanceof AppError && error.status === 404
+      ? invalidBase('Amazon has no book with this ASIN. Upload a cover instead.')
+      : error;
+  });
   if (!cover_url) throw invalidBase('The store has no cover for this book. Upload one instead.');
   if (cover_url.startsWith('/media/'))
     return setCover(deps, change, book, cover_url.slice('/media/'.length), book.asin);

@@ -38,8 +38,10 @@ const lowerWords = (text: string) =>
 const AGES = splitWords('zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen').concat(
   splitWords('fifteen sixteen seventeen'),
 );
+/** Before the last word of a number: 'twenty-one'. */
+const TENS = '(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred)(?:[ -]|[ -]and[ -])';
 const AGE = new RegExp(
-  String.raw`\b(?:(\d{1,2}|${AGES.slice(1).join('|')})[- ]?(?:years?|yrs?)[- ]?old(?!er|est)|aged? (?:of )?(\d{1,2}|${AGES.slice(1).join('|')})|(?:is|am|are|just|only|turns|turned|,) (1[0-7])\b(?=\s*(?:,|\.|and\b|$)))`,
+  String.raw`\b(?:(?<!${TENS})(\d{1,2}|${AGES.slice(1).join('|')})[- ]?(?:years?|yrs?)[- ]?old(?!er|est)|(?<!-)aged? (?:of )?(\d{1,2}|${AGES.slice(1).join('|')})\b(?![ -]hundred)|(?:is|am|are|just|only|turns|turned|,) (1[0-7])\b(?=\s*(?:,|\.|and\b|$)))`,
   'gi',
 );
 const FAMILY =
