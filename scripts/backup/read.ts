@@ -19,8 +19,7 @@ type RestoreOptions = { databaseUrl: string; dataDir: string; folder: string; no
 /**
  * Restores the backup into a migrated database with a prepared queue, replacing its reference data. `held` are
  * newsletters that an administrator must decide about. `paused` are imports of readers whose permission emails are
- * paused. `hasNewOptOuts` is true if the opt-out log in the data folder
- * has entries that the backup lacks.
+ * paused. `hasNewOptOuts` is true if the opt-out log in the data folder has entries that the backup lacks.
  */
 export async function restoreBackup({ databaseUrl, dataDir, folder, now }: RestoreOptions): Promise<RestoreResult> {
   const manifest = await readVerifiedManifest(folder);

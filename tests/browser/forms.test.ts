@@ -157,23 +157,27 @@ it('a post whose first response was lost is saved again without a second draft',
   expect(dismissedPrompts).toEqual([]);
 });
 
-it('a post whose first response the server has lost can be saved again', MINUTE, async () => {
-  const { page, main } = editorDriver;
+/** Refuses the first save of a new post with a 409, and returns the keys of all its saves. */
+async function refuseFirstSave(code: string) {
   const keys: string[] = [];
-  const base = ['This request was started, but its response was lost.'];
-  const lost = { status: 409, json: { errors: { base, full_messages: base }, code: 'response_lost' } };
-  await page.route('**/api/v1/blogs', (route) => {
+  const refusal = { status: 409, json: { errors: { base: [], full_messages: [] }, code } };
+  await editorDriver.page.route('**/api/v1/blogs', (route) => {
     keys.push(route.request().headers()['idempotency-key']!);
-    return keys.length === 1 ? route.fulfill(lost) : route.continue();
+    return keys.length === 1 ? route.fulfill(refusal) : route.continue();
   });
   await editorDriver.open('/users/blog-posts/new');
-  await editorDriver.fill('Title', 'Saved by a new server');
-  const body = main.getByRole('textbox', { name: 'Text, in Markdown' });
-  await body.fill('Set your price');
+  await editorDriver.fill('Title', 'Refused once');
+  await editorDriver.main.getByRole('textbox', { name: 'Text, in Markdown' }).fill('Set your price');
+  return keys;
+}
+
+it('a post whose first response the server has lost can be saved again', MINUTE, async () => {
+  const { page, main } = editorDriver;
+  const keys = await refuseFirstSave('response_lost');
   await editorDriver.waitForText(
     'We don’t know if this was saved: the server stopped during the first save. Save it again. If the list of posts then shows this post twice, delete the older one.',
   );
-  await body.press('ControlOrMeta+s');
+  await main.getByRole('textbox', { name: 'Text, in Markdown' }).press('ControlOrMeta+s');
   await page.waitForURL(/\?id=\d+$/);
   await page.unroute('**/api/v1/blogs');
   expect(new Set(keys).size).toBe(2);
@@ -181,17 +185,8 @@ it('a post whose first response the server has lost can be saved again', MINUTE,
 });
 
 it('a post whose first save is still running is saved again with the same key', MINUTE, async () => {
-  const { page, main } = editorDriver;
-  const keys: string[] = [];
-  const base = ['This request is still in progress. Retry in a few seconds.'];
-  const running = { status: 409, json: { errors: { base, full_messages: base }, code: 'request_in_progress' } };
-  await page.route('**/api/v1/blogs', (route) => {
-    keys.push(route.request().headers()['idempotency-key']!);
-    return keys.length === 1 ? route.fulfill(running) : route.continue();
-  });
-  await editorDriver.open('/users/blog-posts/new');
-  await editorDriver.fill('Title', 'Saved without another keystroke');
-  await main.getByRole('textbox', { name: 'Text, in Markdown' }).fill('Set your price');
+  const { page } = editorDriver;
+  const keys = await refuseFirstSave('request_in_progress');
   await editorDriver.waitForText('Not saved yet: the server is busy. We’ll keep trying.');
   await page.waitForURL(/\?id=\d+$/);
   await page.unroute('**/api/v1/blogs');
