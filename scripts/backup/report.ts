@@ -47,5 +47,5 @@ Newsletters after these dates go out as usual.`
 
 const pausedEmailsText = (imports: readonly number[], screen: string) =>
   `Paused: the permission emails of ${imports.length > 1 ? 'imports' : 'import'} ${imports.join(', ')}.
-Some may have been sent since the backup, and would be sent again. To send them anyway, press “Resume permission emails” at
-${screen}.`;
+Some may have been sent since the backup, and would be sent again. Nobody in these imports is asked until you press
+“Resume permission emails” at ${screen}.`;

@@ -233,6 +233,11 @@ it('refuses a number that the bank has refused permanently, even after the card 
   expect((await allow().expect(200)).body.message).toBe('The partner can add this card again.');
   await allow().expect(409);
   expect(await addCard(partner)).toMatchObject({ is_card_valid: true, is_refused: false });
+  await db.creditCard.update({ where: { id: spare.id }, data: { refused_at: now(), exp_year: 2020 } });
+  const { body } = await admin
+    .post(`/admin/credit_cards/${spare.id}/allow_charges`)
+    .send({ reason: 'So did this one.' });
+  expect(body.message).toContain('The refusal was cleared, but the card has expired.');
 });
 
 it('makes the newest valid card the default when the default is removed', async () => {

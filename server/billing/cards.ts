@@ -133,9 +133,9 @@ const wasRefused = async (db: Database, partner_id: number, { fingerprint }: Car
   (await db.creditCard.count({ where: { partner_id, fingerprint, refused_at: { not: null } } })) > 0;
 
 /** Takes back the bank's permanent refusal of a card's number, on behalf of an administrator. */
-export async function allowCharges(tx: Tx, now: Date, card: CreditCard) {
+export async function allowCharges(tx: Tx, now: Date, card: CreditCard): Promise<CreditCard> {
   await tx.creditCard.updateMany({ where: sameNumber(card), data: { refused_at: null } });
-  await tx.creditCard.update({ where: { id: card.id }, data: { is_card_valid: !isExpired(card, now) } });
+  return tx.creditCard.update({ where: { id: card.id }, data: { is_card_valid: !isExpired(card, now) } });
 }
 
 /** The default card first, then the others in the query's order. */

@@ -241,7 +241,7 @@ describe('sales lines', () => {
     const changed = await tablesChangedBy(server, async () => {
       const { body } = await save(partner, id, [line(book_id)], opened).expect(409);
       expect(body.errors.base).toEqual([
-        'Your sales were changed after you opened this form. Compare the versions, then save again.',
+        'Your sales were changed after you opened this form. Choose which changes to keep, then save again.',
       ]);
       expect(body.results).toEqual(saved);
     });

@@ -167,7 +167,7 @@ export async function saveResults(
   });
   if (!isSaved)
     throw conflict(
-      'Your sales were changed after you opened this form. Compare the versions, then save again.',
+      'Your sales were changed after you opened this form. Choose which changes to keep, then save again.',
       await resultsOf(deps, promotion),
     );
 }

@@ -36,8 +36,11 @@ export const creditCards = entity<CreditCard>({
       input: { reason: longText({ label: 'Reason', create: requiredText(500) }) },
       isAllowed: ({ refused_at }) => refused_at !== null,
       run: async (deps, tx, { row }) => {
-        await allowCharges(tx, deps.now(), row);
-        return row.removed_at ? 'The partner can add this card again.' : 'The card can be charged again.';
+        const { is_card_valid } = await allowCharges(tx, deps.now(), row);
+        if (row.removed_at) return 'The partner can add this card again.';
+        return is_card_valid
+          ? 'The card can be charged again.'
+          : 'The refusal was cleared, but the card has expired. The partner has to update its expiration date.';
       },
     },
   ],

@@ -123,7 +123,10 @@ export function SalesForm({ promotion, results, onClose }: Props) {
       </div>
       {conflict && (
         <Alert kind="warning" title="Your sales were changed after you opened this form">
-          <p>If you keep your changes, we’ll combine them with the saved sales. Check all lines, then save again.</p>
+          <p>
+            “Keep my changes” combines them with the saved sales: check all lines, then save again. “Discard my changes”
+            shows the saved sales.
+          </p>
           <Row>
             <Button
               onClick={() => continueFrom(conflict, mergeValues(valuesIn(base), form.getValues(), valuesIn(conflict)))}
@@ -131,7 +134,7 @@ export function SalesForm({ promotion, results, onClose }: Props) {
               Keep my changes
             </Button>
             <Button look="quiet" onClick={() => continueFrom(conflict, valuesIn(conflict))}>
-              Use the saved sales
+              Discard my changes
             </Button>
           </Row>
         </Alert>

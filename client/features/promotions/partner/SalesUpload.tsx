@@ -38,7 +38,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   const [window_days, setWindowDays] = useState<number | ''>(results.window_days);
   const [rates, setRates] = useState<Record<string, number | ''>>({});
   const [preview, setPreview] = useState<{ report: SalesReport; options: Options } | null>(null);
-  /** Changed columns, by sheet. */
+  /** Changed columns, by heading row: sheets with the same one share their columns. */
   const [mappings, setMappings] = useState<Record<string, SalesMapping>>({});
   const options = { window_days, rates: ratesText(rates) };
   const upload = useMutation({
@@ -52,7 +52,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
   });
   const report = preview?.report;
   const isCurrent = JSON.stringify(preview?.options) === JSON.stringify(options);
-  const mappingFor = (sheet: SheetReport) => mappingOf(mappings[keyOf(sheet)] ?? sheet);
+  const mappingFor = (sheet: SheetReport) => mappingOf(mappings[headingsOf(sheet)] ?? sheet);
   const hasUnsavedColumns = report?.sheets.some(
     (sheet) => JSON.stringify(mappingFor(sheet)) !== JSON.stringify(mappingOf(sheet)),
   );
@@ -119,7 +119,7 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
               key={keyOf(sheet)}
               sheet={sheet}
               mapping={mappingFor(sheet)}
-              onChange={(mapping) => setMappings({ ...mappings, [keyOf(sheet)]: mapping })}
+              onChange={(mapping) => setMappings({ ...mappings, [headingsOf(sheet)]: mapping })}
               onMapped={() => read()}
             />
           ))}
@@ -151,6 +151,8 @@ export function SalesUpload({ promotion, results, onClose }: Props) {
 }
 
 const keyOf = ({ name, header }: SheetReport) => JSON.stringify([name, header]);
+
+const headingsOf = ({ header }: SheetReport) => JSON.stringify(header);
 
 const mappingOf = ({ columns, store, day_first }: SalesMapping): SalesMapping => ({ columns, store, day_first });
 
