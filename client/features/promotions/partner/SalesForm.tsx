@@ -8,7 +8,7 @@ import { CentsField, NumberField } from '#client/ui/app/NumberField.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Field } from '#client/ui/Field.tsx';
 import { SelectField } from '#client/ui/SelectField.tsx';
-import { Row } from '#client/ui/Stack.tsx';
+import { Row, Stack } from '#client/ui/Stack.tsx';
 import { STORE_NAMES, STORES } from '#shared/business.ts';
 import type { Promotion } from '#shared/promotions.ts';
 import { KENP_SOURCE } from '#shared/result-figures.ts';
@@ -123,20 +123,24 @@ export function SalesForm({ promotion, results, onClose }: Props) {
       </div>
       {conflict && (
         <Alert kind="warning" title="Your sales were changed after you opened this form">
-          <p>
-            “Keep my changes” combines them with the saved sales: check all lines, then save again. “Discard my changes”
-            shows the saved sales.
-          </p>
-          <Row>
-            <Button
-              onClick={() => continueFrom(conflict, mergeValues(valuesIn(base), form.getValues(), valuesIn(conflict)))}
-            >
-              Keep my changes
-            </Button>
-            <Button look="quiet" onClick={() => continueFrom(conflict, valuesIn(conflict))}>
-              Discard my changes
-            </Button>
-          </Row>
+          <Stack gap="s">
+            <p>
+              “Keep my changes” combines them with the saved sales: check all lines, then save again. “Discard my
+              changes” shows the saved sales.
+            </p>
+            <Row>
+              <Button
+                onClick={() =>
+                  continueFrom(conflict, mergeValues(valuesIn(base), form.getValues(), valuesIn(conflict)))
+                }
+              >
+                Keep my changes
+              </Button>
+              <Button look="quiet" onClick={() => continueFrom(conflict, valuesIn(conflict))}>
+                Discard my changes
+              </Button>
+            </Row>
+          </Stack>
         </Alert>
       )}
       <Row>
